@@ -72,6 +72,8 @@
  *     "releases"   the address of the mutex that a wait on a condition variable gives back
  *     "to"         number of the thread that is created, joined, woken, asked to end, or waited for
  *     "woken":[..] the same, if several threads are woken at once
+ *     "round"      of an action "again": so many of the last events are a round of a loop in this step,
+ *     "times"      which the thread repeats so often
  *
  * and if BITSPIN_SCHEDULE names a file, the steps are written there one by one, without super-steps (search/base/schedule.h);
  * bitspin-drive (drive_main.c) takes such a schedule and has records of its own.

@@ -60,7 +60,7 @@ C
 	echo 'pthread_join(a, 0); pthread_join(b, 0); assert(x[99] == 3); }'
 } >long.c
 printf '#include <assert.h>\n#include <stdio.h>\nint x;\nint main(void)\n{\n\tprintf("caf\\xe9 \\x1b[31mred \\xe2\\x82\\xac bell\\a\\n");\n' >bytes.c
-printf '\tx = 2; /* \xe9\x1b[2J \xe6\xbc\xa2\xe5\xad\x97 */\n\tassert(x == 1);\n}\n' >>bytes.c
+printf '\tx = 2 /* \xe9\x1b[2J \xe6\xbc\xa2\xe5\xad\x97 */;\n\tassert(x == 1);\n}\n' >>bytes.c
 cat >freed.c <<'C'
 #include <pthread.h>
 #include <stdlib.h>
@@ -87,11 +87,92 @@ int main(void)
 }
 C
 
+cat >wakeup.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int n;
+static void *producer(void *p)
+{
+	for (int i = 0; i < 2; i++) {
+		pthread_mutex_lock(&m);
+		while (n == 1)
+			pthread_cond_wait(&c, &m);
+		n++;
+		pthread_cond_signal(&c);
+		pthread_mutex_unlock(&m);
+	}
+	return p;
+}
+static void *consumer(void *p)
+{
+	pthread_mutex_lock(&m);
+	while (n == 0)
+		pthread_cond_wait(&c, &m);
+	n--;
+	pthread_cond_signal(&c);
+	pthread_mutex_unlock(&m);
+	return p;
+}
+int main(void)
+{
+	pthread_t t[3];
+	for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, i ? consumer : producer, NULL);
+	for (int i = 0; i < 3; i++) pthread_join(t[i], NULL);
+	return n;
+}
+C
+cat >spin.c <<'C'
+#include <pthread.h>
+static int ready, first, second;
+static int look(void) { return ready; }
+static void *wait_for_it(void *p)
+{
+	while (!first &&
+	       !second)
+		;
+	while (!look())
+		;
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+#ifdef EARLY
+	first = 1;
+#endif
+	pthread_create(&t, NULL, wait_for_it, NULL);
+#ifndef EARLY
+	second = 1;
+#endif
+	ready = 1;
+	pthread_join(t, NULL);
+}
+C
+cat >poll.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+static int one, two;
+static void *set(void *p) { one = two = 1; return p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, set, NULL);
+	pthread_join(t, NULL);
+	int sum = 0;
+	for (int i = 0; i < 1300; i++) {
+		sum ^= one;
+		sum ^= two;
+	}
+	assert(sum);
+}
+C
+
 columns()
 {
 	run 1 check "$examples/deadlock.c" && says '^ step thread place +function +source +what happens$' &&
-		says '^ +2 0 +deadlock.c:50 +main +pthread_create.* create thread 1, to run work$' &&
-		says '^>? +[0-9]*   1 +deadlock.c:33 +transfer +pthread_mutex_lock' || return 1
+		says '^ +2 0 +deadlock.c:50 +main +\.\.\.create\(&thread.* create thread 1, to run work$' &&
+		says '^>? +[0-9]*   1 +deadlock.c:33 +transfer +\.\.\.lock\(&first->mutex\)' || return 1
 	head -n 12 out >story
 	[ "$(widest story)" -le 100 ] || { echo "$(widest story) columns"; return 1; }
 }
@@ -101,6 +182,47 @@ marked()
 	COLUMNS=250 run 1 check rounds.c && says '^>.* done = 1  <-- the first access' || return 1
 	COLUMNS=250 run 1 check freed.c && says '^>.* allocate shared#1, 4 bytes' && says '<-- here it is allocated' &&
 		says '^>.* free shared#1  <-- here it is freed'
+}
+# A lost wake-up: the waits that do not end, the signal that woke another thread, what was read and written for it.
+wakeups()
+{
+	COLUMNS=200 run 1 check wakeup.c || return 1
+	says '^> .*wait on c, releasing m$' && says '^> .*signal c: wakes thread [23]  <-- thread 1 waits too$' &&
+		says '^the signal at step [0-9]+ \(wakeup.c:23\) woke thread ([23]); thread 1 waited too$' &&
+		says '^> .* n is 1; n = 0$' && says '^the signal at .* woke thread [23], which waits again at step .*: n is 0$' || return 1
+	[ "$(grep -c '^>.*wakes' out)" = 1 ] || { echo "a signal is marked that has nothing to do with it"; return 1; }
+	run 1 check --json report.json wakeup.c && jq -e '.violations[0].causes | length == 2 and all(.line == 23)' report.json \
+		>jq.out || return 1
+	COLUMNS=200 run 1 check "$examples/lost_wakeup.c" &&
+		says '^> .*signal changed: nobody waits  <-- before thread 1 waits$' &&
+		says 'woke nobody: thread 1 began to wait after it'
+}
+# Few of many lines are marked.
+few_marks()
+{
+	COLUMNS=200 run 1 check --races ignore "$examples/queue.c" || return 1
+	local all marked
+	all=$(grep -c '^>\? *[0-9]* *[01] *queue.c:' out) marked=$(grep -c '^>' out)
+	[ "$all" -gt 15 ] && [ "$marked" -le $((all / 3)) ] && [ "$marked" -gt 2 ] || { echo "$marked of $all"; return 1; }
+}
+# Waiting in a loop is one line; where a round has several lines, it is told how often they come.  A full story has each.
+busy()
+{
+	COLUMNS=200 run 1 check -DEARLY spin.c && says 'look +return ready; +ready is 0, [0-9],[0-9]{3} times  <-- the first' || return 1
+	COLUMNS=200 run 1 check spin.c && says ' +!second\) +second is 0, 5,00[0-9] times  <-- the first access$' || return 1
+	COLUMNS=200 run 1 check poll.c && says '^ +\.\.\. the same again, 1,298 times$' && [ "$(lines out)" -lt 40 ] ||
+		return 1
+	run 1 check --json report.json poll.c &&
+		jq -e '[.violations[0].trace[] | select(.action == "again")] | length == 1 and .[0].round == 2' report.json >jq.out ||
+		return 1
+	run 1 check --story full spin.c && [ "$(lines out)" -gt 2000 ] && ! grep -q 'again\|times' out
+}
+# The source is that of the statement, and of a long call the arguments.
+statement()
+{
+	COLUMNS=200 run 1 check wakeup.c && says 'main +pthread_create\(&t\[i\], NULL, i \? consumer : producer, NULL\); +create' &&
+		says 'main +pthread_join\(t\[i\], NULL\); +waits for' || return 1
+	run 1 check "$examples/deadlock.c" && says 'transfer +\.\.\.lock\(&second->mutex\); +waits for'
 }
 stacks()
 {
@@ -302,6 +424,10 @@ C
 ok allocated allocated
 ok columns columns
 ok marked marked
+ok wakeups wakeups
+ok few-marks few_marks
+ok busy busy
+ok statement statement
 ok stacks stacks
 ok rounds rounds
 ok long long

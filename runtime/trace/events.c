@@ -180,12 +180,6 @@ static json_t *about_json(const struct vm_about *about)
 	return json;
 }
 
-static void take_event(const struct story_event *event)
-{
-	if (vm_story_take(event))
-		write_story_event(event);
-}
-
 /* An allocation is told when a variable holds the block, which is called after it, or when something else is that the thread does.
  * What it reads in the same step may come before, as in "list[i] = malloc(...)". */
 static VM_OWN struct {
@@ -215,7 +209,7 @@ static void tell_allocation(void)
 		event.about = about_json(&about);
 		event.detail = detail;
 		event.length = (size_t)length;
-		take_event(&event);
+		vm_story_take(&event, write_story_event);
 		free(detail);
 	}
 	free(name);
@@ -252,7 +246,7 @@ static void write_event(enum vm_action action, uint32_t location, const struct v
 		.length = length,
 		.about = about ? about_json(about) : NULL,
 	};
-	take_event(&event);
+	vm_story_take(&event, write_story_event);
 }
 
 void vm_event_tell(enum vm_action action, const struct vm_about *about, const char *format, ...)

@@ -5,6 +5,7 @@
 #include "base.h"
 
 #include <stdarg.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +99,21 @@ char *text_without(const char *whole, const char *part)
 const char *plural(double number)
 {
 	return number == 1 ? "" : "s";
+}
+
+char *text_number(long long number)
+{
+	enum { DIGITS = 3 };
+	char digits[32], grouped[48], *to = grouped;
+	int length = snprintf(digits, sizeof digits, "%lld", number);
+	assert(number >= 0 && length > 0);
+	for (int i = 0; i < length; i++) {
+		if (i && (length - i) % DIGITS == 0)
+			*to++ = ',';
+		*to++ = digits[i];
+	}
+	*to = '\0';
+	return text("%s", grouped);
 }
 
 char *text_counted(const char *format, double number)

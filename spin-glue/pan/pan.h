@@ -229,8 +229,10 @@ json_t *trace_of(struct job *job, const char *pan, const char *directory, const 
  * schedule in the work directory. */
 json_t *explained(struct job *job, json_t *violation, size_t of);
 
-/* slice.c: mark by "relevant" the events of a violation's trace on which the violation depends. */
+/* slice.c: mark by "relevant" the events of a violation's trace on which the violation depends, and by "distance" how far. */
 void mark_relevant(json_t *violation);
+/* wakeups.c: tell by "causes" why threads of a deadlock still wait for a signal, and mark what that is about. */
+void explain_wakeups(json_t *violation);
 
 /* space.c: return the states of the job's program and the steps between them, an array of records (runtime/drive_main.c). */
 json_t *state_space(struct job *job);

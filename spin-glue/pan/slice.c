@@ -20,6 +20,7 @@ struct item {
 	long long thread, object, offset, bytes; /* object: -1 if it is no access to memory, as of locks */
 	bool reads, writes;                      /* of an access; an atomic exchange does both */
 	bool relevant;
+	int distance; /* of what is relevant: how many dependences lie between it and the failure */
 };
 
 struct trace {
@@ -55,6 +56,7 @@ static struct trace trace_read(const json_t *events)
 	for (size_t i = 0; i < trace.count; i++) {
 		json_t *event = json_array_get(events, i);
 		trace.items[i] = item_of(event);
+		trace.items[i].relevant = json_is_true(json_object_get(event, "relevant")); /* already */
 		if (trace.several == trace.count && is_action(event, "create"))
 			trace.several = i;
 	}
@@ -67,11 +69,14 @@ static bool overlap(const struct item *a, const struct item *b)
 	return a->object == b->object && a->object >= 0 && a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
 }
 
-static void mark(struct item *item)
+static void mark(struct item *item, int distance)
 {
-	if (!item->relevant)
-		json_object_set_new(item->event, "relevant", json_true());
+	if (item->relevant && item->distance <= distance)
+		return;
+	item->distance = distance;
 	item->relevant = true;
+	json_object_set_new(item->event, "relevant", json_true());
+	json_object_set_new(item->event, "distance", json_integer(distance));
 }
 
 /* Has nobody changed what `item` reads since there was more than one thread?  Then that is no news; in a program with one thread,
@@ -89,13 +94,14 @@ static void mark_inputs(const struct trace *trace, size_t at)
 {
 	assert(at < trace->count);
 	long long thread = trace->items[at].thread;
+	int distance = trace->items[at].distance + 1;
 	for (bool any = false; at-- > 0;) {
 		struct item *before = &trace->items[at];
 		if (before->thread != thread)
 			continue;
 		bool counts = before->reads && (before->relevant || !is_settled(trace, before));
 		if (counts)
-			mark(before);
+			mark(before, distance);
 		any = any || counts;
 		if (any && before->writes)
 			return;
@@ -112,7 +118,7 @@ static void mark_source(const struct trace *trace, size_t at)
 		struct item *before = &trace->items[at];
 		if (!before->writes || !overlap(before, item))
 			continue;
-		mark(before);
+		mark(before, item->distance + 1);
 		left -= before->bytes;
 	}
 }
@@ -147,13 +153,13 @@ static void mark_failure(const json_t *violation, const struct trace *trace)
 	if (!trace->count)
 		return;
 	const json_t *failure = trace->items[trace->count - 1].event;
-	mark(&trace->items[trace->count - 1]);
+	mark(&trace->items[trace->count - 1], 0);
 	mark_inputs(trace, trace->count - 1);
 	for (size_t i = 0; i < trace->count; i++) {
 		struct item *item = &trace->items[i];
 		bool there = item->object >= 0 && (is_at(item->event, failure) || (other && is_at(item->event, other)));
 		if (is_action(item->event, "blocked") || takes(item->event, violation) || there)
-			mark(item);
+			mark(item, there ? 1 : 0);
 	}
 }
 
@@ -165,6 +171,7 @@ void mark_relevant(json_t *violation)
 	const json_t *events = json_object_get(violation, "trace");
 	if (json_array_size(events) > MOST_EVENTS)
 		return;
+	explain_wakeups(violation);
 	struct trace trace = trace_read(events);
 	mark_failure(violation, &trace);
 	for (size_t i = trace.count; i-- > 0;) {

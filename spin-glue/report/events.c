@@ -136,6 +136,12 @@ static json_t *parts_of(const json_t *violation)
 
 #define MOST 5 /* events on a line */
 
+/* What an event says, on a line. */
+struct words {
+	char *text;
+	bool matters; /* it is told in any case */
+};
+
 /* under way */
 struct teller {
 	const json_t *violation;
@@ -145,63 +151,129 @@ struct teller {
 	const json_t *before; /* the last event of the line; NULL: there is no line yet */
 	void (*take)(void *context, struct line *line);
 	void *context;
-	size_t events, left; /* of the line: how many there are, and how many of them are not told */
-	char *latest;        /* what would come next, if it is not told yet */
-	long long loop;      /* first step of the loop of a lasso that has not begun yet; 0: none */
+	struct words *words; /* of the line */
+	size_t count, capacity;
+	long long again, round; /* how often the last `round` events that are told are repeated, beyond what was told; 0: not */
+	uint64_t idle;          /* which of the latest events were not told, a bit for each; the latest is bit 0 */
+	long long loop;         /* first step of the loop of a lasso that has not begun yet; 0: none */
 	size_t reads;
 };
 
-static void append(struct line *line, const char *separator, const char *words)
+static void append(char **to, const char *separator, const char *words)
 {
-	char *all = text("%s%s%s", line->text, separator, words);
-	free(line->text);
-	line->text = all;
+	char *all = text("%s%s%s", *to, separator, words);
+	free(*to);
+	*to = all;
+}
+
+/* Return the length of the round that the words of the line repeat; their number if they repeat none. */
+static size_t round_of(const struct teller *t)
+{
+	for (size_t period = 1; 2 * period <= t->count; period++) {
+		size_t i = period;
+		while (i < t->count && strcmp(t->words[i].text, t->words[i - period].text) == 0)
+			i++;
+		if (i == t->count && t->count % period == 0)
+			return period;
+	}
+	return t->count;
+}
+
+/* Return the words of the line.  Of many, only the first, the last and those that matter are told, unless all are wanted. */
+static char *joined(const struct teller *t, size_t count)
+{
+	char *all = text("%s", t->words[0].text);
+	size_t left = 0;
+	assert(count > 0 && count <= t->count);
+	for (size_t i = 1; i < count; i++) {
+		if (t->writers && i >= MOST && i + 1 < count && !t->words[i].matters) {
+			left++;
+			continue;
+		}
+		char *more = text("; ... %zu more; ", left);
+		append(&all, left ? more : "; ", t->words[i].text);
+		free(more);
+		left = 0;
+	}
+	return all;
+}
+
+/* Complete the line: what repeats itself is told once, with how often. */
+static void complete(struct teller *t)
+{
+	size_t round = t->writers ? round_of(t) : t->count;
+	bool mine = t->again && t->round <= (long long)t->count && t->round % (long long)round == 0 && round < t->count;
+	long long times = (long long)(t->count / round) + (mine ? t->again * t->round / (long long)round : 0);
+	t->line.text = joined(t, round);
+	if (times > 1) {
+		char *number = text_number(times), *all = text("%s, %s times", t->line.text, number);
+		free(t->line.text);
+		free(number);
+		t->line.text = all;
+	}
+	t->again = mine ? 0 : t->again;
+	for (size_t i = 0; i < t->count; i++)
+		free(t->words[i].text);
+	t->count = 0;
+}
+
+/* Say that what is above goes on, so many times. */
+static void say_again(struct teller *t)
+{
+	if (!t->again)
+		return;
+	char *number = text_number(t->again);
+	struct line line = { .kind = LINE_FOLDED, .thread = -1, .height = 1, .step = t->line.step };
+	line.text = text("... the same again, %s times", number);
+	free(number);
+	t->again = 0;
+	t->take(t->context, &line);
 }
 
 static void flush(struct teller *t)
 {
-	assert(t->before || (!t->latest && t->left == 0));
-	if (t->before && t->latest) {
-		char *more = text("; ... %zu more; ", t->left);
-		append(&t->line, t->left ? more : "; ", t->latest);
-		free(more);
-	}
-	if (t->before)
-		t->take(t->context, &t->line);
-	free(t->latest);
-	t->latest = NULL;
-	t->left = 0;
+	assert(t->before || t->count == 0);
+	if (!t->before)
+		return;
+	complete(t);
 	t->before = NULL;
+	long long step = t->line.step;
+	t->take(t->context, &t->line);
+	t->line = (struct line){ .step = step };
+	say_again(t);
+}
+
+static void put_words(struct teller *t, char *words, bool matters)
+{
+	if (t->count == t->capacity) {
+		t->capacity = t->capacity ? 2 * t->capacity : 16;
+		t->words = realloc(t->words, t->capacity * sizeof *t->words);
+		if (!t->words)
+			BUG("out of memory");
+	}
+	t->words[t->count++] = (struct words){ words, matters };
 }
 
 static void begin(struct teller *t, enum line_kind kind, const json_t *event, char *words)
 {
 	flush(t);
-	t->line = (struct line){ .kind = kind, .text = words, .thread = -1, .height = 1, .step = field_number(event, "step") };
+	t->line = (struct line){ .kind = kind, .thread = -1, .height = 1, .step = field_number(event, "step") };
 	if (kind == LINE_STEP || kind == LINE_OUTPUT)
 		t->line.thread = (int)field_number(event, "thread");
-	t->events = 1;
 	t->line.event = json_incref((json_t *)event);
 	t->line.actions = text("%s", field_text(event, "action"));
 	t->before = event;
+	put_words(t, words, false);
 }
 
-/* Add a line for `event`.  Of many events on a line of the source, only the first and the last are told, unless all are wanted. */
 static void add(struct teller *t, const json_t *event, char *words, bool matters)
 {
-	assert(t->before && t->line.text);
+	assert(t->before && t->count);
 	char *actions = text("%.200s %s", t->line.actions, field_text(event, "action"));
 	free(t->line.actions);
 	t->line.actions = actions;
 	t->before = event;
-	if (t->events++ < MOST || !t->writers || matters) {
-		append(&t->line, "; ", words);
-		free(words);
-		return;
-	}
-	t->left += t->latest != NULL;
-	free(t->latest);
-	t->latest = words;
+	put_words(t, words, matters);
 }
 
 /* Add a line for each line that the program prints. */
@@ -240,6 +312,15 @@ static bool is_idle(const struct teller *t, const json_t *event)
 	return again;
 }
 
+/* Return how many of the latest `round` events were told. */
+static long long told_of(const struct teller *t, long long round)
+{
+	long long told = 0;
+	for (int i = 0; i < round && i < 64; i++)
+		told += !(t->idle >> i & 1);
+	return told;
+}
+
 static void tell(struct teller *t, const json_t *event, size_t index, bool last)
 {
 	char key[32];
@@ -254,6 +335,12 @@ static void tell(struct teller *t, const json_t *event, size_t index, bool last)
 		flush(t);
 		return;
 	}
+	if (is(event, "again")) {
+		t->round = told_of(t, field_number(event, "round"));
+		t->again = t->before && t->round ? field_number(event, "times") : 0;
+		return;
+	}
+	t->idle <<= 1;
 	if (t->loop && field_number(event, "step") >= t->loop) {
 		begin(t, LINE_MARK, event, text("and then, again and again:"));
 		flush(t);
@@ -265,17 +352,22 @@ static void tell(struct teller *t, const json_t *event, size_t index, bool last)
 	}
 	if (!part && !last && is_idle(t, event)) {
 		t->reads++;
+		t->idle |= 1;
 		return;
 	}
-	bool fits = t->writers || t->events < MOST; /* where all are told, a loop on a line gets many lines */
+	bool fits = t->writers || t->count < MOST; /* where all are told, a loop on a line gets many lines */
 	if (t->before && fits && same_line(t->before, event))
 		add(t, event, words_of(event), part);
 	else
 		begin(t, LINE_STEP, event, words_of(event));
-	if (part)
-		t->line.note = part;
+	if (part || json_object_get(event, "note"))
+		t->line.note = part ? part : field_text(event, "note");
 	t->line.kept = t->line.kept || part || is(event, "fault") || is(event, "blocked");
-	t->line.relevant = t->line.relevant || json_is_true(json_object_get(event, "relevant"));
+	if (json_is_true(json_object_get(event, "relevant"))) {
+		long long distance = field_number(event, "distance");
+		t->line.distance = t->line.relevant && t->line.distance < distance ? t->line.distance : distance;
+		t->line.relevant = true;
+	}
 }
 
 /* Tell a trace that was left in a file, with no more than one of its lines in memory. */
@@ -324,6 +416,7 @@ size_t story_lines(const json_t *violation, bool all, void (*take)(void *context
 		tell(&t, event, i, i + 3 >= count && !field_number(violation, "loop"));
 	tell_file(&t, field_text(violation, "trace_file"));
 	flush(&t);
+	free(t.words);
 	json_decref(t.writers);
 	json_decref(t.later);
 	json_decref(t.told);

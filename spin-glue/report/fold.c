@@ -139,6 +139,31 @@ static void fold_range(struct lines *lines, size_t from, size_t to, const char *
 	}
 }
 
+/* ---- marks --------------------------------------------------------------------------------------------------------- */
+
+/* Of lines that are as far, those nearest to the end stay. */
+void unmark(struct lines *lines)
+{
+	enum { SHORT = 15, PART = 3 };
+	size_t told = 0, marked = 0;
+	for (size_t i = 0; i < lines->count; i++) {
+		told += lines->items[i].kind == LINE_STEP;
+		marked += lines->items[i].kept || lines->items[i].relevant;
+	}
+	while (told > SHORT && marked > told / PART) {
+		struct line *farthest = NULL;
+		for (size_t i = lines->count; i-- > 0;) {
+			struct line *line = &lines->items[i];
+			if (line->relevant && !line->kept && !line->note && (!farthest || line->distance >= farthest->distance))
+				farthest = line;
+		}
+		if (!farthest)
+			return;
+		farthest->relevant = false;
+		marked--;
+	}
+}
+
 /* ---- what is folded ------------------------------------------------------------------------------------------------ */
 
 static void fold_beginning(struct lines *lines)
@@ -170,6 +195,28 @@ static size_t rounds(const struct lines *lines, size_t i, size_t period, bool *e
 				return n;
 			*equal = *equal && strcmp(lines->items[i + k].text, lines->items[next].text) == 0;
 		}
+}
+
+/* Make one line of lines that say the same, one after the other: a thread that waits in a loop. */
+static void merge_equal(struct lines *lines)
+{
+	size_t to = 0;
+	for (size_t i = 0, n; i < lines->count; i += n) {
+		struct line *line = &lines->items[i];
+		n = 1;
+		while (i + n < lines->count && same_place(line, &lines->items[i + n]) &&
+		       strcmp(line->text, lines->items[i + n].text) == 0) {
+			line->relevant = line->relevant || lines->items[i + n].relevant;
+			release(&lines->items[i + n++]);
+		}
+		if (n > 1) {
+			char *longer = text("%s, %zu times", line->text, n);
+			free(line->text);
+			line->text = longer;
+		}
+		lines->items[to++] = *line;
+	}
+	lines->count = to;
 }
 
 static void fold_rounds(struct lines *lines)
@@ -270,6 +317,7 @@ static void fold_rest(struct lines *lines, size_t most)
 void fold(struct lines *lines, size_t most)
 {
 	fold_beginning(lines);
+	merge_equal(lines);
 	fold_rounds(lines);
 	fold_runs(lines);
 	if (height_of(lines) > most)

@@ -21,12 +21,13 @@ struct line {
 	json_t *event;    /* the first event of the line, which owns it */
 	char *text;       /* what happens */
 	char *actions;    /* the names of what happens: lines with the same names at the same place are rounds of a loop */
-	const char *note; /* why the line matters; NULL: nothing special */
+	const char *note; /* why the line matters; NULL: nothing special.  A string, or text of the event */
 	size_t height;    /* lines on the page; 0: the line is not shown */
 	long long step;
 	int thread;
-	bool relevant; /* the violation depends on the line: folded only as a round of a loop, or if there is no room */
-	bool kept;     /* the report refers to the line: folded only if there is no room */
+	bool relevant;      /* the violation depends on the line: folded only as a round of a loop, or if there is no room */
+	long long distance; /* of a relevant line: how many dependences lie between it and the violation */
+	bool kept;          /* the report refers to the line: folded only if there is no room */
 };
 
 struct lines {
@@ -38,6 +39,9 @@ struct lines {
 
 struct line *lines_add(struct lines *lines, enum line_kind kind);
 void lines_release(struct lines *lines);
+
+/* Leave at most a third of the lines marked as relevant, where there are many: those that are nearest to the violation. */
+void unmark(struct lines *lines);
 
 /* Put one line in the place of what the program does before it has threads, of rounds of loops, and of long runs of one thread; and
  * then of what is too much for a page of `most` lines.  Lines that are kept, and the end, are not folded. */

@@ -90,13 +90,15 @@ static void tell_switches(struct sink *sink, const json_t *violation)
 
 static void tell_related(struct sink *sink, const json_t *violation)
 {
-	const json_t *other = json_object_get(violation, "other"), *thread;
+	const json_t *other = json_object_get(violation, "other"), *thread, *cause;
 	size_t i;
 	if (other)
 		tell(sink, NOTE, other, NULL, text("the other access, by thread %lld", field_number(other, "thread")));
 	tell_callers(sink, violation);
 	if (json_object_get(violation, "end"))
 		tell(sink, NOTE, json_object_get(violation, "end"), NULL, text("the program ends here"));
+	json_array_foreach (json_object_get(violation, "causes"), i, cause)
+		tell(sink, NOTE, cause, NULL, text("%s", field_text(cause, "text")));
 	tell_switches(sink, violation);
 	tell_other_threads(sink, violation);
 	json_array_foreach (json_object_get(violation, "starving"), i, thread)

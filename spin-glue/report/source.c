@@ -84,6 +84,67 @@ char *source_words(const char *file, long long line)
 	return words;
 }
 
+/* Return the end of a string or of a comment that begins at `at`; `at` if neither does. */
+static size_t after_literal(const char *bytes, size_t length, size_t at)
+{
+	char quote = bytes[at];
+	size_t i = at + 1;
+	if (quote == '/' && i < length && bytes[i] == '/')
+		return length;
+	if (quote == '/' && i < length && bytes[i] == '*') {
+		while (i + 1 < length && !(bytes[i] == '*' && bytes[i + 1] == '/' && i > at + 2))
+			i++;
+		return i + 2 < length ? i + 2 : length;
+	}
+	if (quote != '"' && quote != '\'')
+		return at;
+	while (i < length && bytes[i] != quote)
+		i += bytes[i] == '\\' ? 2 : 1;
+	return i + 1 < length ? i + 1 : length;
+}
+
+/* Do the words from `from` to `to` begin with one that a statement follows in parentheses? */
+static bool is_header(const char *bytes, size_t from, size_t to)
+{
+	static const char *const words[] = { "for", "while", "if", "switch" };
+	while (from < to && (isspace((unsigned char)bytes[from]) || bytes[from] == '}'))
+		from++;
+	if (to - from > strlen("else ") && strncmp(bytes + from, "else ", strlen("else ")) == 0)
+		from += strlen("else ");
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		size_t n = strlen(words[i]);
+		if (to - from > n && strncmp(bytes + from, words[i], n) == 0 && (bytes[from + n] == ' ' || bytes[from + n] == '('))
+			return true;
+	}
+	return false;
+}
+
+void source_statement(const char *bytes, size_t length, long long column, size_t *from, size_t *to)
+{
+	size_t at = column > 0 && (size_t)column <= length ? (size_t)column - 1 : 0, depth = 0, end;
+	*from = 0;
+	*to = length;
+	for (size_t i = 0; i<length; i = end> i ? end : i + 1) {
+		end = after_literal(bytes, length, i);
+		char c = bytes[i];
+		depth += c == '(';
+		bool closes = c == ')' && depth && --depth == 0 && is_header(bytes, *from, i);
+		bool ends = end == i && depth == 0 && (c == ';' || c == '{' || c == '}');
+		if (!closes && !ends)
+			continue;
+		if (column > 0 && i >= at && !(closes && i + 1 < length && bytes[i + 1] == ';')) {
+			*to = i + 1;
+			break;
+		}
+		if (i < at)
+			*from = i + 1;
+	}
+	while (*from < *to && isspace((unsigned char)bytes[*from]))
+		++*from;
+	while (*to > *from && isspace((unsigned char)bytes[*to - 1]))
+		--*to;
+}
+
 unsigned source_same_before(const char *file, long long line)
 {
 	char *mine = source_words(file, line);

@@ -14,6 +14,10 @@ const char *source_line_of(const char *file, long long line, size_t *length);
 /* Return a line without the blanks around it, and with one blank for several, malloc'ed; NULL if source_line_of() returns NULL. */
 char *source_words(const char *file, long long line);
 
+/* Return the part [*from, *to) of a line that is the statement at a column, which counts from 1; of a line with one statement, all
+ * but the blanks around it. */
+void source_statement(const char *bytes, size_t length, long long column, size_t *from, size_t *to);
+
 /* Return how many lines before this one have the same words. */
 unsigned source_same_before(const char *file, long long line);
 

@@ -37,14 +37,29 @@ struct layout {
 	struct page page;
 };
 
-char *story_source(const char *file, long long line)
+/* Return the statement of an event, clean and malloc'ed; "" if its file cannot be read. */
+static char *source_of(const json_t *event)
 {
-	size_t length = 0;
-	const char *bytes = source_line_of(file, line, &length);
-	size_t blank = 0;
-	while (blank < length && (bytes[blank] == ' ' || bytes[blank] == '\t'))
-		blank++;
-	return clean(bytes ? bytes + blank : "", length - blank);
+	size_t length = 0, from = 0, to = 0;
+	const char *bytes = source_line_of(field_text(event, "file"), field_number(event, "line"), &length);
+	if (bytes)
+		source_statement(bytes, length, field_number(event, "column"), &from, &to);
+	return clean(bytes ? bytes + from : "", to - from);
+}
+
+/* Return a statement in at most that many columns, malloc'ed: of a call of pthreads, the arguments say more than the name. */
+static char *shorter_source(char *source, size_t most)
+{
+	static const char prefix[] = "pthread_";
+	size_t name = strcspn(source, "( ");
+	char *cut = source;
+	if (columns(source) <= most || source[name] != '(' || strncmp(source, prefix, strlen(prefix)) != 0)
+		return source;
+	while (name > 0 && source[name - 1] != '_')
+		name--;
+	cut = text("...%s", source + name);
+	free(source);
+	return cut;
 }
 
 static char *place_of(const json_t *record)
@@ -98,7 +113,7 @@ static void measure(struct layout *l, const json_t *violation)
 	json_array_foreach (trace, i, event) {
 		char *place = place_of(event), *line = NULL;
 		if (i < 2000) /* of a long story, the beginning will do */
-			line = story_source(field_text(event, "file"), field_number(event, "line"));
+			line = source_of(event);
 		steps = field_number(event, "step") > steps ? field_number(event, "step") : steps;
 		threads = field_number(event, "thread") > threads ? field_number(event, "thread") : threads;
 		l->place = wider(l->place, columns(place));
@@ -212,7 +227,7 @@ static void put_wide(struct page *page, const struct layout *l, const struct lin
 		page_put(page, "  ");
 	}
 	if (l->source) {
-		source = story_source(field_text(line->event, "file"), field_number(line->event, "line"));
+		source = shorter_source(source_of(line->event), l->source);
 		put_cut(page, source, l->source);
 		page_put(page, "  ");
 		free(source);
@@ -316,6 +331,7 @@ static void take(void *context, struct line *line)
 
 static void print_lines(struct layout *l)
 {
+	unmark(&l->lines);
 	fold(&l->lines, PAGE);
 	for (size_t i = 0; i < l->lines.count; i++) {
 		const struct line *line = &l->lines.items[i];
@@ -340,6 +356,15 @@ static void print_starving(const json_t *violation)
 		print_wrapped(words, 4);
 		free(words);
 	}
+}
+
+/* Print why threads wait for ever. */
+static void print_causes(const json_t *violation)
+{
+	const json_t *cause;
+	size_t i;
+	json_array_foreach (json_object_get(violation, "causes"), i, cause)
+		print_wrapped(field_text(cause, "text"), 4);
 }
 
 /* Print what the preemptions are for.  Another thread might do as well. */
@@ -476,6 +501,7 @@ void story_print(const json_t *violation, bool full)
 	lines_release(&l.lines);
 	say_missing(violation);
 	print_starving(violation);
+	print_causes(violation);
 	print_switches(violation, full);
 	print_stacks(violation, full);
 }

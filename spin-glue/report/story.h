@@ -11,9 +11,6 @@
 
 struct line;
 
-/* Return a line of a source file without its indentation, clean and malloc'ed; "" if it cannot be read. */
-char *story_source(const char *file, long long line);
-
 /* Call `take` for each line of a violation's trace, which then owns what is in the line.  Unless `all`, leave out lines that only
  * read what no other thread writes, and return how many. */
 size_t story_lines(const json_t *violation, bool all, void (*take)(void *context, struct line *line), void *context);

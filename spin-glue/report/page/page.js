@@ -74,7 +74,8 @@ function onKey(event) {
 
 /* What each switch of threads that is left is needed for. */
 function showWhy(violation) {
-  const { switches, schedule } = violation, sentences = (switches || []).map(s => s.text).filter(Boolean).map(t => `in this schedule, ${t}`);
+  const { switches, schedule, causes } = violation, sentences = (causes || []).map(c => c.text);
+  sentences.push(...(switches || []).map(s => s.text).filter(Boolean).map(t => `in this schedule, ${t}`));
   if (schedule && schedule.text)
     sentences.push(schedule.text);
   byId('why').hidden = !sentences.length;

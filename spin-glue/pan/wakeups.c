@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Why a thread still waits for a signal when nothing can go on: which signals there were on its condition, whom they woke, and
+ * what the thread had read before it began to wait.  All is read off the trace, so each sentence is about this schedule only.
+ */
+#include "pan.h"
+#include "../base/base.h"
+#include "../base/fields.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NONE = -1, CAUSES = 6 };
+
+struct wakeups {
+	json_t *violation;
+	const json_t *trace;
+	json_t *causes;
+};
+
+static const json_t *event_at(const struct wakeups *w, long at)
+{
+	return json_array_get(w->trace, (size_t)at);
+}
+
+static bool is(const json_t *event, const char *action)
+{
+	return field_is(event, "action", action);
+}
+
+static bool is_about(const json_t *event, const char *address)
+{
+	return strcmp(field_text(event, "address"), address) == 0;
+}
+
+static bool is_by(const json_t *event, long long thread)
+{
+	return field_number(event, "thread") == thread;
+}
+
+/* Does the signal wake the thread? */
+static bool wakes(const json_t *signal, long long thread)
+{
+	const json_t *slot, *to = json_object_get(signal, "to");
+	size_t i;
+	if (to && json_integer_value(to) == thread)
+		return true;
+	json_array_foreach (json_object_get(signal, "woken"), i, slot)
+		if (json_integer_value(slot) == thread)
+			return true;
+	return false;
+}
+
+static bool wakes_nobody(const json_t *signal)
+{
+	return !json_object_get(signal, "to") && !json_object_get(signal, "woken");
+}
+
+static void mark(const struct wakeups *w, long at, const char *note)
+{
+	json_t *event = json_array_get(w->trace, (size_t)at);
+	json_object_set_new(event, "relevant", json_true());
+	json_object_set_new(event, "distance", json_integer(0));
+	if (note && !json_object_get(event, "note"))
+		json_object_set_new(event, "note", json_string(note));
+}
+
+/* Return where an event is, as "step 15 (wakeup.c:25)", malloc'ed. */
+static char *place_of(const json_t *event)
+{
+	return text("step %lld (%s:%lld)", field_number(event, "step"), base_name(field_text(event, "file")),
+		    field_number(event, "line"));
+}
+
+/* Tell a cause at the place of an event.  Takes `words`. */
+static void tell(struct wakeups *w, const json_t *event, char *words)
+{
+	if (json_array_size(w->causes) < CAUSES)
+		json_array_append_new(w->causes,
+				      json_pack("{s:s, s:s, s:I, s:I}", "text", words, "file", field_text(event, "file"), "line",
+						(json_int_t)field_number(event, "line"), "column",
+						(json_int_t)field_number(event, "column")));
+	free(words);
+}
+
+/* ---- what the thread had read -------------------------------------------------------------------------------------- */
+
+/* Return the number of the event with which the thread took the mutex that it gave back in its wait `at`; NONE if none is known. */
+static long taken_before(const struct wakeups *w, long at, long long thread)
+{
+	const char *mutex = field_text(event_at(w, at), "releases");
+	for (long i = at; *mutex && i-- > 0;)
+		if (is(event_at(w, i), "lock") && is_by(event_at(w, i), thread) && is_about(event_at(w, i), mutex))
+			return i;
+	return NONE;
+}
+
+/* Mark what others write to what the thread has read, from event `from` on. */
+static void mark_writes(const struct wakeups *w, const char *address, long long thread, long from)
+{
+	for (long i = from; i < (long)json_array_size(w->trace); i++) {
+		const json_t *event = event_at(w, i);
+		if (!is_by(event, thread) && is_about(event, address) && json_is_true(json_object_get(event, "write")) &&
+		    (is(event, "write") || is(event, "atomic")))
+			mark(w, i, NULL);
+	}
+}
+
+/* Mark the condition of the wait: what the thread has read with the mutex in hand, and who writes it later.  Return the last of
+ * these reads; NONE if there is none. */
+static long mark_condition(const struct wakeups *w, long at, long long thread)
+{
+	long from = taken_before(w, at, thread), last = NONE;
+	for (long i = from; from != NONE && i < at; i++) {
+		const json_t *event = event_at(w, i);
+		if (!is_by(event, thread))
+			continue;
+		if (is(event, "write")) /* what was read before that may have been for it */
+			last = NONE;
+		if (is(event, "read") || is(event, "atomic"))
+			last = i;
+	}
+	if (last == NONE)
+		return NONE;
+	mark(w, last, NULL);
+	mark_writes(w, field_text(event_at(w, last), "address"), thread, at);
+	return last;
+}
+
+/* ---- signals ------------------------------------------------------------------------------------------------------- */
+
+/* Tell of the last signal before the wait `at`: it woke nobody, or it woke this thread, which waits again. */
+static void tell_earlier(struct wakeups *w, long at, long read, long long thread)
+{
+	const char *condition = field_text(event_at(w, at), "address");
+	long i = at;
+	while (i-- > 0 && !(is(event_at(w, i), "signal") && is_about(event_at(w, i), condition) && !is_by(event_at(w, i), thread)))
+		;
+	if (i < 0)
+		return;
+	const json_t *signal = event_at(w, i);
+	char *where = place_of(signal), *wait = place_of(event_at(w, at));
+	if (wakes_nobody(signal)) {
+		char *note = text("before thread %lld waits", thread);
+		mark(w, i, note);
+		free(note);
+		tell(w, signal,
+		     text("the signal at %s woke nobody: thread %lld began to wait after it, at %s", where, thread, wait));
+	} else if (wakes(signal, thread)) {
+		const char *found = read == NONE ? "" : field_text(event_at(w, read), "detail");
+		mark(w, i, NULL);
+		tell(w, signal,
+		     text("the signal at %s woke thread %lld, which waits again at %s%s%s", where, thread, wait, *found ? ": " : "",
+			  found));
+	}
+	free(where);
+	free(wait);
+}
+
+/* Tell of the signals after the wait `at`, which woke others.  Return how many there are. */
+static size_t tell_later(struct wakeups *w, long at, long long thread)
+{
+	const char *condition = field_text(event_at(w, at), "address");
+	size_t count = 0;
+	for (long i = at + 1; i < (long)json_array_size(w->trace); i++) {
+		const json_t *signal = event_at(w, i), *to = json_object_get(signal, "to");
+		if (!is(signal, "signal") || !is_about(signal, condition))
+			continue;
+		count++;
+		if (!to || wakes(signal, thread))
+			continue;
+		char *note = text("thread %lld waits too", thread), *where = place_of(signal);
+		mark(w, i, note);
+		tell(w, signal,
+		     text("the signal at %s woke thread %lld; thread %lld waited too", where, json_integer_value(to), thread));
+		free(where);
+		free(note);
+	}
+	return count;
+}
+
+/* Tell why a thread waits for ever, which is blocked as `blocked` says. */
+static void explain_one(struct wakeups *w, const json_t *blocked)
+{
+	long long thread = field_number(blocked, "thread");
+	const char *condition = field_text(blocked, "address");
+	long at = (long)json_array_size(w->trace);
+	while (at-- > 0 &&
+	       !(is(event_at(w, at), "wait") && is_by(event_at(w, at), thread) && *condition &&
+		 is_about(event_at(w, at), condition) && *field_text(event_at(w, at), "releases")))
+		;
+	if (at < 0)
+		return;
+	mark(w, at, NULL);
+	long read = mark_condition(w, at, thread);
+	size_t told = json_array_size(w->causes);
+	size_t later = tell_later(w, at, thread);
+	if (!later)
+		tell_earlier(w, at, read, thread);
+	if (!later && json_array_size(w->causes) == told) {
+		char *where = place_of(event_at(w, at));
+		tell(w, event_at(w, at),
+		     text("no thread signals %s after thread %lld began to wait, at %s", field_text(event_at(w, at), "object"),
+			  thread, where));
+		free(where);
+	}
+}
+
+void explain_wakeups(json_t *violation)
+{
+	struct wakeups w = { violation, json_object_get(violation, "trace"), json_array() };
+	const json_t *event;
+	size_t i;
+	bool whole = true;
+	json_array_foreach (w.trace, i, event)
+		whole = whole && !is(event, "omitted"); /* else there may be signals that nobody sees */
+	json_array_foreach (w.trace, i, event)
+		if (whole && is(event, "blocked"))
+			explain_one(&w, event);
+	if (json_array_size(w.causes))
+		json_object_set(violation, "causes", w.causes);
+	json_decref(w.causes);
+}
