@@ -10,12 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static _Noreturn void escape(enum vm_end end)
+static void note_end(enum vm_end end)
 {
-	assert(vm_this.stepping); /* else vm_this.escape leads nowhere */
 	vm_this.ending.end = end;
 	vm_this.ending.location = vm_this.location;
 	vm_this.ending.slot = vm_this.current ? vm_this.current->slot : 0;
+}
+
+static _Noreturn void escape(enum vm_end end)
+{
+	assert(vm_this.stepping); /* else vm_this.escape leads nowhere */
+	note_end(end);
 	longjmp(vm_this.escape, 1);
 }
 
@@ -118,6 +123,14 @@ _Noreturn void vm_inconclusive(enum vm_limit limit, const char *format, ...)
 	}
 	vm_this.ending.limit = limit;
 	escape(END_INCONCLUSIVE);
+}
+
+void vm_cut_after(enum vm_limit limit, const char *reason)
+{
+	assert(limit < VM_LIMITS && !vm_this.stepping);
+	snprintf(vm_this.ending.message, sizeof vm_this.ending.message, "%s", reason);
+	vm_this.ending.limit = limit;
+	note_end(END_INCONCLUSIVE);
 }
 
 _Noreturn void vm_bug(const char *file, int line, const char *format, ...)

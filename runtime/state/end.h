@@ -41,8 +41,9 @@ _Noreturn void vm_prune(void);
 /* End the program with a status. */
 _Noreturn void vm_exit(int status);
 
-/* Cut this path, and say why (once): the search cannot be exhaustive. */
+/* Cut this path, and say why (once): the search cannot be exhaustive.  vm_cut_after: the same, when the step is over. */
 _Noreturn void vm_inconclusive(enum vm_limit limit, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void vm_cut_after(enum vm_limit limit, const char *reason);
 
 /* Abort because of an error in bitspin itself. */
 #define VM_BUG(...) vm_bug(__FILE__, __LINE__, __VA_ARGS__)

@@ -10,7 +10,12 @@ VM_OWN struct vm_reads vm_reads;
 
 void vm_reads_begin(void)
 {
-	vm_reads.on = vm_reads.kept = vm_reads.wanted;
+	bool resumed = vm_reads.resumed;
+	vm_reads.on = vm_reads.wanted;
+	vm_reads.resumed = false;
+	if (resumed)
+		return;
+	vm_reads.kept = vm_reads.wanted;
 	vm_reads.refused = vm_reads.unknown = false;
 	vm_reads.looked = vm_reads.count = 0;
 	vm_reads.sleepers = 0;
@@ -18,12 +23,13 @@ void vm_reads_begin(void)
 
 void vm_reads_end(void)
 {
-	vm_reads.on = false;
+	vm_reads.on = vm_reads.resumed = false;
 }
 
 void vm_reads_resume(void)
 {
-	vm_reads.on = vm_reads.wanted;
+	assert(!vm_reads.on);
+	vm_reads.resumed = true;
 }
 
 void vm_reads_sleepers(uint64_t condition, uint32_t wakes, uint64_t with)

@@ -13,6 +13,7 @@ enum { WAKES_ALL = 0xfffffffe, WAKES_NONE = 0xffffffff }; /* in the place of a n
 
 /* The log.  Objects of the running thread's own locals are not listed: a summary compares them as a whole. */
 struct vm_reads {
+	bool resumed;             /* see vm_reads_resume() */
 	bool wanted, on, refused; /* refused: the step depends on something that the log does not say */
 	bool unknown;             /* refused, and `looked` does not name all that the step depends on */
 	uint32_t looked;          /* 1 + the slot of the other thread that the step depends on; 0: there is none */
@@ -25,11 +26,10 @@ struct vm_reads {
 };
 extern struct vm_reads vm_reads;
 
-/* Begin the log of the running thread's step, if it is wanted; end it when the thread has come to rest. */
+/* Begin the log of the running thread's step, if it is wanted; end it when the thread has come to rest.  vm_reads_resume: the log
+ * of the next step goes on where that of the last one has ended, because both are one step to the summary. */
 void vm_reads_begin(void);
 void vm_reads_end(void);
-
-/* Go on with the log of the step that has ended, because the step goes on. */
 void vm_reads_resume(void);
 
 /* Log that the step depends on bytes [low, high) of the object at `place` and on its header, and if `write`, changes the bytes. */

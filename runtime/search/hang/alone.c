@@ -53,7 +53,7 @@ vm_ref vm_alone_step(vm_ref state, unsigned slot, uint32_t choice, struct footpr
 	uint64_t unseen = vm_this.unseen;
 	vm_this.outward = false;
 	vm_footprint_record(step);
-	vm_ref next = vm_single(state, slot, choice);
+	vm_ref next = vm_joined(state, slot, choice);
 	vm_footprint_record(NULL);
 	*told = vm_this.outward || vm_this.unseen != unseen; /* slicing has left out a change */
 	return next && !vm_excludes(next, slot) ? next : 0;
@@ -75,7 +75,6 @@ bool vm_alone_explore(struct vm_alone *alone, vm_ref state, unsigned slot, uint3
 			bool told;
 			if (work > most || vm_transient_is_crowded())
 				return false;
-			vm_spin_rounds = 0;
 			vm_ref next = vm_alone_step(from, slot, choice, &step, &told);
 			work += 1 + vm_spin_rounds;
 			if (!next || (allowed && !allowed(from, next, slot, &step, told)))

@@ -9,6 +9,7 @@
 #include "../../memory/interrupts.h"
 #include "../../sync/sync.h"
 #include "alone.h"
+#include "../step/bounded_waits.h"
 #include "../step/single.h"
 
 #include <string.h>
@@ -54,7 +55,7 @@ static bool all_stay(vm_ref state, const uint32_t *depths)
 	memcpy(outcomes, vm_state_outcomes(vm_state_words(state)), slots);
 	for (unsigned i = 0; i < slots; i++)
 		for (uint32_t choice = 0; choice < vm_offered(outcomes[i]); choice++) {
-			vm_ref next = vm_transient_is_crowded() ? 0 : vm_single(state, i, choice);
+			vm_ref next = vm_transient_is_crowded() ? 0 : vm_joined(state, i, choice);
 			if (!next || vm_state_words(next)[1] != slots)
 				return false;
 			vm_alone_add(&all, next);

@@ -30,7 +30,7 @@
 #include "../../state/limit.h"
 #include "../base/limits.h"
 #include "../base/report.h"
-#include "../step/single.h"
+#include "../step/bounded_waits.h"
 #include "sort_threads.h"
 
 #include <assert.h>
@@ -153,19 +153,19 @@ static struct vm_script script_at(vm_ref ref)
 static vm_ref take_steps(const struct vm_move *move, vm_ref at, bool follows, uint8_t to[SYMMETRIC_SLOTS])
 {
 	for (uint32_t i = 0; i < move->length && at; i++)
-		at = vm_single(at, move->slot, i ? 0 : move->choice);
+		at = vm_joined(at, move->slot, i ? 0 : move->choice);
 	if (!at || !vm_is_symmetric())
 		return at;
 	while (vm_symmetry_joins(at)) { /* as vm_symmetry_settle() does */
 		uint32_t count = vm_records_tell_only(UINT32_MAX);
 		vm_records_follow_on(false);
-		vm_ref next = vm_single(at, 0, 0);
+		vm_ref next = vm_joined(at, 0, 0);
 		vm_records_follow_on(follows);
 		if (!next) {
 			vm_records_tell_only(count); /* it is no part of the move */
 			break;
 		}
-		at = follows ? vm_single(at, 0, 0) : next;
+		at = follows ? vm_joined(at, 0, 0) : next;
 		if (!at)
 			return 0;
 	}

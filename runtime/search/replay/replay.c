@@ -18,7 +18,7 @@
 #include "../base/report.h"
 #include "../base/schedule.h"
 #include "../base/search.h"
-#include "../step/single.h"
+#include "../step/bounded_waits.h"
 #include "whole_states.h"
 #include "../reduce/successors.h"
 #include "../reduce/sort_threads.h"
@@ -87,7 +87,7 @@ static int step_whole(const struct vm_run *run, vm_ref at, unsigned slot, uint32
 		if (vm_has_slices())
 			at = vm_slice_single(sliced, at, slot, i ? 0 : choice);
 		else
-			at = *sliced = vm_single(at, slot, i ? 0 : choice);
+			at = *sliced = vm_joined(at, slot, i ? 0 : choice);
 	}
 	int handle = ends(run, before, *sliced, slot, at);
 	if (vm_has_slices())

@@ -57,7 +57,7 @@ static void take(unsigned slot, uint32_t choice, uint64_t rounds)
 	vm_this.reductions &= ~(unsigned)REDUCTION_SYMMETRY;
 	vm_tracing = true;
 	vm_schedule_note(slot, choice);
-	path.state = vm_this.slicing ? vm_slice_whole(path.state, slot, choice, rounds) : vm_single(path.state, slot, choice);
+	path.state = vm_this.slicing ? vm_slice_whole(path.state, slot, choice, rounds) : vm_joined(path.state, slot, choice);
 	vm_tracing = false;
 	vm_this.reductions |= REDUCTION_SYMMETRY;
 }
@@ -187,8 +187,7 @@ static bool is_over(void)
 static void follow_joins(vm_ref *state)
 {
 	while (!is_over() && vm_symmetry_joins(*state)) {
-		vm_spin_rounds = 0;
-		vm_ref next = vm_single(*state, 0, 0);
+		vm_ref next = vm_joined(*state, 0, 0);
 		if (next == 0)
 			break;
 		follow(*state, 0, 0, 0);
@@ -208,9 +207,8 @@ vm_ref vm_retrace(vm_ref *state, unsigned *slot, uint32_t choice, unsigned lengt
 	vm_tracing = false;
 	for (unsigned i = 0; i < length && *state && !is_over(); i++) {
 		uint64_t before = threads_of(*state), before_own = threads_of(path.state);
-		vm_spin_rounds = 0;
 		vm_slice_set(true);
-		vm_ref next = vm_single(*state, *slot, i ? 0 : choice);
+		vm_ref next = vm_joined(*state, *slot, i ? 0 : choice);
 		follow(*state, *slot, own, i ? 0 : choice);
 		pair_new(threads_of(next) & ~before, threads_of(path.state) & ~before_own);
 		*state = next;

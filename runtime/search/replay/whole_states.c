@@ -3,7 +3,6 @@
  * See whole_states.h.
  */
 #include "whole_states.h"
-#include "../step/single.h"
 #include "../step/bounded_waits.h"
 
 static VM_OWN struct {
@@ -42,15 +41,14 @@ vm_ref vm_slice_whole(vm_ref whole, unsigned slot, uint32_t choice, uint64_t rou
 {
 	unsigned reductions = vm_this.reductions;
 	vm_slice_set(false);
-	if (rounds <= MOST_ROUNDS)
+	if (rounds <= VM_MOST_ROUNDS)
 		vm_this.reductions &= ~(unsigned)REDUCTION_SPINS;
 	unsigned steps = 0;
 	for (uint64_t taken = 0; taken <= rounds && whole; taken += vm_spin_rounds + 1) {
-		if (steps++ > MOST_ROUNDS)
+		if (steps++ > VM_MOST_ROUNDS)
 			vm_inconclusive(LIMIT_SPINS,
 					"rounds of a wait that change what does not matter are too many to be replayed");
-		vm_spin_rounds = 0;
-		whole = vm_single(whole, slot, taken ? 0 : choice);
+		whole = vm_joined(whole, slot, taken ? 0 : choice);
 	}
 	vm_this.reductions = reductions;
 	return whole;
@@ -60,9 +58,8 @@ vm_ref vm_slice_single(vm_ref *sliced, vm_ref whole, unsigned slot, uint32_t cho
 {
 	bool tracing = vm_tracing;
 	vm_tracing = false;
-	vm_spin_rounds = 0;
 	vm_slice_set(true);
-	*sliced = vm_single(*sliced, slot, choice);
+	*sliced = vm_joined(*sliced, slot, choice);
 	vm_tracing = tracing;
 	whole = vm_slice_whole(whole, slot, choice, vm_spin_rounds);
 	if (vm_this.apart && whole == 0 && vm_this.ending.end == END_VIOLATION && vm_this.ending.kind == VIOLATION_DATA_RACE)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * See bounded_waits.h.  `for (i = 0; i < 128; i++) { if (try_lock(l)) break; pause(); }` multiplies the states by the values of i,
- * and nothing depends on them.
+ * See bounded_waits.h.  A layer (layers.h).  `for (i = 0; i < 128; i++) { if (try_lock(l)) break; pause(); }` multiplies the states
+ * by the values of i, and nothing depends on them.
  *
  * The translator finds the loops that may be like that (translator/lower/bounded_waits.c): all that their rounds hand on in
  * registers are counters, and these do nothing but end the loop.  Call a step *idle* if it leads back to the same state, but for
@@ -39,10 +39,15 @@
  * outcomes are those before and after.
  * Where no comparison ever changes, or a state comes again, the thread goes round for ever if nobody else does anything.  Then the
  * step leads back to the first state: all idle steps are left out, and there is no end by the number of rounds.
- * A chain that is not of this kind is cut after MOST_ROUNDS steps: to rest there is a schedule, too.
+ * A chain that is not of this kind is cut after VM_MOST_ROUNDS steps: to rest there is a schedule, too.
  */
 #include "bounded_waits.h"
+#include "layers.h"
 #include "rounds.h"
+#include "single.h"
+#include "../base/report.h"
+#include "../../memory/footprint.h"
+#include "../../state/reads.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -101,11 +106,6 @@ static bool same_but_counters(const struct stored *a, const struct stored *b)
 	return memcmp(a->bytes + at, b->bytes + at, size - at) == 0; /* which bits are set */
 }
 
-static bool is_on(vm_ref before, vm_ref after)
-{
-	return (vm_this.reductions & REDUCTION_SPINS) && after != 0 && after != before;
-}
-
 /* Do the words of two states differ only by the thread in `slot`, and, if `records`, by what is known of earlier accesses? */
 static bool same_but_thread(const uint32_t *a, const uint32_t *b, unsigned slot, bool records)
 {
@@ -118,9 +118,10 @@ static bool same_but_thread(const uint32_t *a, const uint32_t *b, unsigned slot,
 	return true;
 }
 
-bool vm_spins(vm_ref before, vm_ref after, unsigned slot)
+/* Has the thread in `slot`, in its step from `before` to `after`, only counted a round of a wait, so that the step may go on? */
+static bool is_idle(vm_ref before, vm_ref after, unsigned slot)
 {
-	if (!is_on(before, after))
+	if (after == 0 || after == before)
 		return false;
 	const uint32_t *a = vm_state_words(before), *b = vm_state_words(after);
 	if (vm_this.orders || !same_but_thread(a, b, slot, true) || memcmp(vm_state_outcomes(a), vm_state_outcomes(b), a[1]) != 0 ||
@@ -219,7 +220,8 @@ static void add_note(const struct stored *thread)
 	note->ahead = false;
 }
 
-void vm_spin_begin(vm_ref state, unsigned slot)
+/* Begin a chain of idle steps. */
+static void begin(vm_ref state, unsigned slot)
 {
 	struct stored thread = thread_of(state, slot);
 	vm_spin_rounds = 0;
@@ -323,13 +325,15 @@ static bool are_laps(uint32_t first, uint32_t period)
 	return true;
 }
 
-enum vm_spin vm_spin_look(vm_ref state, unsigned slot)
+/* The chain has come to this state after vm_spin_rounds rounds.  What then? */
+enum next { ON, AHEAD, ENDLESS }; /* the next round; go_ahead(); no round will ever be another */
+static enum next look(vm_ref state, unsigned slot)
 {
 	struct stored thread = thread_of(state, slot);
 	if (chain.places == 0)
-		return SPIN_ON;
+		return ON;
 	if (state == chain.anchor)
-		return SPIN_ENDLESS;
+		return ENDLESS;
 	if ((chain.count & (chain.count - 1)) == 0)
 		chain.anchor = state;
 	add_note(&thread);
@@ -338,16 +342,18 @@ enum vm_spin vm_spin_look(vm_ref state, unsigned slot)
 		if (!are_laps(first, period) || !count_laps(&thread, first, period))
 			continue;
 		if (!chain.ends)
-			return SPIN_ENDLESS;
+			return ENDLESS;
 		if (chain.laps > FEW_LAPS) {
 			chain.laps -= FEW_LAPS;
-			return SPIN_AHEAD;
+			return AHEAD;
 		}
 	}
-	return SPIN_ON;
+	return ON;
 }
 
-void vm_spin_ahead(unsigned slot)
+/* Let the counters of the thread, in the working state, be what they are after all rounds that are sure to be like the last ones,
+ * and count these rounds. */
+static void go_ahead(unsigned slot)
 {
 	assert(chain.count > 0 && chain.places > 0 && chain.ends && chain.laps > 0);
 	struct vm_thread *thread = vm_thread_change(slot);
@@ -386,9 +392,11 @@ static bool same_status(const vm_stored_header *a, const vm_stored_header *b)
 		a->held == b->held && a->cleanup == b->cleanup && a->parted == b->parted && a->escaped == b->escaped;
 }
 
-bool vm_spin_is_none(vm_ref before, vm_ref after, unsigned slot)
+/* Has the thread in `slot`, in its step from `before` to `after`, changed something without leaving the loop, so that the loop is
+ * no wait? */
+static bool is_none(vm_ref before, vm_ref after, unsigned slot)
 {
-	if (!is_on(before, after))
+	if (after == 0 || after == before)
 		return false;
 	const vm_stored_header *from_header = vm_thread_stored(before, slot), *to_header = vm_thread_stored(after, slot);
 	if (!from_header || !to_header || from_header->frames == 0 || to_header->frames == 0)
@@ -403,3 +411,64 @@ bool vm_spin_is_none(vm_ref before, vm_ref after, unsigned slot)
 		!(same_but_thread(vm_state_words(before), vm_state_words(after), slot, true) &&
 		  same_status(from_header, to_header));
 }
+
+/* ---- the layer --------------------------------------------------------------------------------------------------------- */
+
+static bool suits(void)
+{
+	return vm_this.reductions & REDUCTION_SPINS;
+}
+
+typedef vm_ref take_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint);
+
+/* Go on with a step from `first` to `next`, which `take` has taken, as long as it only counts rounds.  Add what that touches to
+ * the footprint, if there is one.  Return the state in which the wait comes to rest. */
+static vm_ref join(take_step *take, vm_ref first, vm_ref next, unsigned slot, struct footprint *footprint)
+{
+	static VM_OWN struct footprint round;
+	vm_ref state = first;
+	for (unsigned steps = 0; steps < VM_MOST_ROUNDS && is_idle(state, next, slot); steps++) {
+		if (steps == 0)
+			begin(state, slot);
+		state = next;
+		enum next what = look(state, slot);
+		if (what == ENDLESS) {
+			vm_state_load(first);
+			return first;
+		}
+		if (what == AHEAD) {
+			go_ahead(slot);
+			state = vm_rest();
+		}
+		vm_reads_resume();
+		vm_spin_rounds++;
+		next = take(state, slot, 0, footprint ? &round : NULL);
+		if (footprint)
+			vm_footprint_merge(footprint, &round);
+		if (next == state) {
+			vm_state_load(first);
+			return first; /* endless, too */
+		}
+	}
+	vm_saved[REDUCTION_SPINS_NUMBER] += vm_spin_rounds;
+	if (!is_none(state, next, slot))
+		return next;
+	vm_cut_after(LIMIT_SPINS, "a loop that looked like a wait does more than that");
+	return 0;
+}
+
+vm_ref vm_joined(vm_ref state, unsigned slot, uint32_t choice)
+{
+	vm_ref next = vm_single(state, slot, choice);
+	vm_spin_rounds = 0;
+	return suits() ? join(vm_layer_single.step, state, next, slot, NULL) : next;
+}
+
+static vm_ref step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
+{
+	vm_ref next = vm_below[LAYER_spins].step(state, slot, choice, footprint);
+	vm_spin_rounds = 0;
+	return join(vm_below[LAYER_spins].step, state, next, slot, footprint);
+}
+
+const struct vm_layer vm_layer_spins = { .suits = suits, .step = step };

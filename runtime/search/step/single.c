@@ -7,7 +7,6 @@
 #include "layers.h"
 #include "../base/limits.h"
 #include "../base/report.h"
-#include "bounded_waits.h"
 #include "../../interpreter/proposition.h"
 #include "../../memory/records.h"
 #include "../../state/reads.h"
@@ -41,8 +40,8 @@ static bool all_ended(void)
 	return true;
 }
 
-/* Take the step in the working state, or go on with it; may leave through vm_this.escape. */
-static void take(unsigned slot, uint32_t choice, bool again)
+/* Take the step in the working state; may leave through vm_this.escape. */
+static void take(unsigned slot, uint32_t choice)
 {
 	struct vm *vm = &vm_this;
 	struct vm_thread *thread = vm_thread_change(slot);
@@ -51,10 +50,7 @@ static void take(unsigned slot, uint32_t choice, bool again)
 	if (vm->ref == vm->initial)
 		vm_properties_evaluate(false);
 	vm->ref = 0;
-	if (again)
-		vm_reads_resume();
-	else
-		vm_reads_begin();
+	vm_reads_begin();
 	uint32_t outcomes = vm_thread_outcomes(thread);
 	if (outcomes > VM_CHOICES) {
 		vm_reads_end();
@@ -161,40 +157,6 @@ static void begin(vm_ref state)
 	vm->doom = NULL;
 }
 
-/* Go on with a step to `next` that has only counted a round of a bounded wait.  Return the state in which the wait comes to
- * rest. */
-static vm_ref spin(vm_ref state, vm_ref next, unsigned slot)
-{
-	const vm_ref first = state;
-	vm_spin_rounds = 0;
-	for (unsigned steps = 0; steps < MOST_ROUNDS && vm_spins(state, next, slot); steps++) {
-		if (steps == 0)
-			vm_spin_begin(state, slot);
-		state = next;
-		enum vm_spin what = vm_spin_look(state, slot);
-		if (what == SPIN_ENDLESS) {
-			vm_state_load(first);
-			return first;
-		}
-		begin(state);
-		if (what == SPIN_AHEAD) {
-			vm_spin_ahead(slot);
-			state = vm_rest();
-			check(state);
-			begin(state);
-		}
-		vm_limit_look();
-		take(slot, 0, true);
-		next = vm_rest();
-		check(next);
-		vm_spin_rounds++;
-	}
-	vm_saved[REDUCTION_SPINS_NUMBER] += vm_spin_rounds;
-	if (vm_spin_is_none(state, next, slot))
-		vm_inconclusive(LIMIT_SPINS, "a loop that looked like a wait does more than that");
-	return next;
-}
-
 vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 {
 	struct vm *vm = &vm_this;
@@ -205,10 +167,9 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 	volatile bool ended = false;
 	if (setjmp(vm->escape) == 0) {
 		vm_limit_look();
-		take(slot, choice, false);
+		take(slot, choice);
 		next = vm_rest();
 		check(next);
-		next = spin(state, next, slot);
 	} else if (!ended) {
 		ended = true;
 		next = 0;

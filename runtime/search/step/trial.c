@@ -19,6 +19,7 @@
  */
 #include "trial.h"
 #include "../base/search.h"
+#include "bounded_waits.h"
 #include "single.h"
 
 #include <assert.h>
@@ -126,7 +127,7 @@ static vm_ref advance(vm_ref state, unsigned slot)
 	uint32_t offered = slot < words[1] ? vm_offered(vm_state_outcomes(words)[slot]) : 0;
 	vm_ref next = 0;
 	for (uint32_t choice = 0; choice < offered && next == 0; choice++)
-		next = vm_single(state, slot, choice);
+		next = vm_joined(state, slot, choice);
 	return next;
 }
 
