@@ -158,6 +158,10 @@ language-check: ready ## the tests of golden images only
 bench-ladder: ready ## how soon shallow faults in huge state spaces are found, a table
 	@tests/bench/ladder.sh ./bitspin
 
+linearize-check: ready ## bitspin linearize: data structures, and random objects against the definition (COUNT=100 SEED=1)
+	@tests/linearize.sh ./bitspin
+	@tests/linearize/random.py ./bitspin --count $(or $(COUNT),100) --seed $(or $(SEED),1)
+
 slurm-check: TEST_PACKAGES += slurm-wlm
 slurm-check: ready ## bitspin swarm --engine slurm, with a Slurm of one node (as root)
 	@tests/slurm.sh ./bitspin
@@ -300,5 +304,5 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: confirm-check docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-cores bench-csmith bench-soundness bench-weak bench-prices bench-states bench-options bench-published bench-native bench-mutants bench-unset bench-inputs bench-canonical bench-scale bench-ladder slurm-check fuzz asan asan-check format install uninstall clean deb deb-check dist help
+.PHONY: linearize-check confirm-check docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-cores bench-csmith bench-soundness bench-weak bench-prices bench-states bench-options bench-published bench-native bench-mutants bench-unset bench-inputs bench-canonical bench-scale bench-ladder slurm-check fuzz asan asan-check format install uninstall clean deb deb-check dist help
 .DEFAULT_GOAL = all

@@ -27,11 +27,11 @@ page()
 		[ "$(wc -l <program.c)" -le 18 ] || { echo 'no two programs, or a long one'; return 1; }
 	cc -fsyntax-only -Werror=implicit program.c repaired.c || return 1
 	try=$(tail -n 1 shown | sed -n 's/^Try it: //p')
-	[[ $try == "bitspin explain $1 program >it.c && bitspin check "* ]] || { echo "no command: $try"; return 1; }
+	[[ $try == "bitspin explain $1 program >it.c && bitspin "@(check|linearize)' '* ]] || { echo "no command: $try"; return 1; }
 	tries "$try"
 	equal 'exit code' $? 1 && cmp program.c it.c && last "violated: $1*: *" && names_it "$1" || return 1
 	tries "${try/ program / repaired }"
-	equal 'exit code when repaired' $? 0 && cmp repaired.c it.c && last verified
+	equal 'exit code when repaired' $? 0 && cmp repaired.c it.c && last "@(verified|linearizable: *)"
 }
 # names_it KIND: the line before the last one does
 names_it() { equal 'the line before the last' "$(tail -n 2 out | head -n 1)" "bitspin explain $1: what this kind of violation is, and how to repair it"; }

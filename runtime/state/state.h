@@ -111,6 +111,7 @@ enum vm_wait {
 	WAIT_FUTEX,     /* a wake-up on the futex at `address`, with one of the bits `count` */
 	WAIT_PRIVATE,   /* a wake-up on the private futex at `address`, with one of the bits `count` */
 	WAIT_EVENT,     /* one of several words to change (await.c); whoever changes one of them also writes to `address` */
+	WAIT_OPERATION, /* no other thread to be in an operation, as the word at `address` says */
 	WAIT_END,       /* nothing: its next step ends the program, or the path (bitspin_assume) */
 	WAIT_WAKE,      /* nothing; one outcome for each set of threads that it may wake on the futex at `address` */
 	VM_WAITS

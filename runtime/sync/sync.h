@@ -43,6 +43,10 @@ unsigned vm_joins_any(struct vm_thread *thread, uint64_t name);
 void vm_joins_rest(const struct vm_thread *thread, bool at_rest);
 void vm_joins_await(void);
 
+/* operations.c: may a thread begin an operation in phase 1 of linearize?  Say why not. */
+bool vm_operation_may_begin(uint64_t state, const struct vm_thread *thread);
+void vm_operation_explain(char *text, size_t size, const struct vm_thread *thread);
+
 /* Push a frame of what the running thread, which has no frames left, must run before it ends, such as destructors of
  * thread-specific values, or exit() if it is the last thread, and return true.  If there is nothing, end the thread, with an event
  * if `tell`, and return false. */

@@ -82,6 +82,7 @@ static const struct wait waits[VM_WAITS] = {
 	[WAIT_ONCE] = { vm_once_free, vm_once_explain, false, false, vm_once_runs, sizeof(pthread_once_t) },
 	[WAIT_FUTEX] = { NULL, vm_futex_explain, false, false, NULL, 0 },
 	[WAIT_PRIVATE] = { NULL, vm_futex_explain, false, false, NULL, 0 },
+	[WAIT_OPERATION] = { vm_operation_may_begin, vm_operation_explain, false, false, NULL, sizeof(uint64_t) },
 	[WAIT_EVENT] = { vm_event_is_there, vm_event_explain, true, false, NULL, 4 },
 };
 

@@ -26,6 +26,7 @@ int command_generate(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_confirm(int argc, char **argv);
 int command_swarm(int argc, char **argv);
+int command_linearize(int argc, char **argv);
 int command_simulate(int argc, char **argv);
 int command_profile(int argc, char **argv);
 int command_audit(int argc, char **argv);

@@ -28,13 +28,15 @@ static unsigned command_bit(char command)
 		command == 'S'                  ? OF_SIMULATE :
 		command == 'P'                  ? OF_PROFILE :
 		command == 'W'                  ? OF_SWARM :
+		command == 'L'                  ? OF_LINEARIZE :
 						  OF_REPLAY;
 }
 
-/* Return the set of commands whose options `command` takes.  A swarm also takes those of check, for each of its searches. */
+/* Return the set of commands whose options `command` takes.  A swarm and linearize also take those of check, for each of their
+ * searches. */
 static unsigned taken_by(char command)
 {
-	return command_bit(command) | (command == 'W' ? OF_CHECK : 0);
+	return command_bit(command) | (command == 'W' || command == 'L' ? OF_CHECK : 0);
 }
 
 unsigned option_set_of(char command)

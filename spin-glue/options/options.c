@@ -179,7 +179,17 @@ static void check_group(const struct option_row *row, const char *value)
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
-enum { C = OF_CHECK, G = OF_GENERATE, R = OF_REPLAY, M = OF_COMPARE, A = OF_AUDIT, S = OF_SIMULATE, P = OF_PROFILE, W = OF_SWARM };
+enum {
+	C = OF_CHECK,
+	G = OF_GENERATE,
+	R = OF_REPLAY,
+	M = OF_COMPARE,
+	A = OF_AUDIT,
+	S = OF_SIMULATE,
+	P = OF_PROFILE,
+	W = OF_SWARM,
+	L = OF_LINEARIZE
+};
 
 /* The place of a field.  It does not compile if the field has another type than its option has values of. */
 #define AT(type, name) .field = _Generic(((struct options *)NULL)->name, type : offsetof(struct options, name))
@@ -315,6 +325,7 @@ static const char *const usage[] = {
 	['S'] = "simulate FILE...|DIR [-- ARG...]",
 	['P'] = "profile FILE... [-- ARG...]",
 	['W'] = "swarm FILE... [-- ARG...]",
+	['L'] = "linearize FILE... --thread CALLS...",
 	/* clang-format on */
 };
 
@@ -366,6 +377,11 @@ static const char *const purpose[] = {
 		"  bitspin swarm --max-time 300 prog.c\n"
 		"  bitspin swarm --engine parallel --sshlogin 4/one,4/other prog.c\n\n"
 		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
+	['L'] = "Say whether a data structure does in every schedule what it does when each operation runs in one piece.\v"
+		"Examples:\n"
+		"  bitspin linearize --setup 'q := queue_new(2)' --thread 'put(q, 1); put(q, 2)' --thread 'get(q)' queue.c\n"
+		"  bitspin linearize --thread 'push(1); pop(out(int))' --thread 'pop(out(int))' stack.c\n\n"
+		"Exit status: 0 linearizable, 1 violated, 2 error, 3 inconclusive.",
 	['R'] = "Print the trace of a trail that check --keep, or pan in a generated directory, has left.\vExample:\n"
 		"  bitspin check --keep kept prog.c; bitspin replay kept",
 };
@@ -587,6 +603,11 @@ static void require(struct options *options, char command)
 	if (options->identity == IDENTITY_SCALE && (options->masks.count || options->abstractions.count))
 		fail("--identity scale does not compare states, so --mask and --abstract mean nothing to it");
 	bool calls = options->calls.count + options->groups.count;
+	if (command == 'L' && options->operations.count == 0)
+		fail("linearize needs threads that make calls: --thread 'put(1); get()', once for each thread");
+	if (command == 'L' && (calls || formulas_wanted(options)))
+		fail("linearize takes neither --call nor formulas: it checks the results of the threads of --thread");
+	calls = calls || options->operations.count;
 	if (!calls && options->setups.count + options->finals.count)
 		fail("--setup and --finally are for the threads of --call; name at least one call");
 	if (calls && options->value[OPT_ENTRY] != option_rows[OPT_ENTRY].usual)

@@ -28,7 +28,8 @@ enum {
 	OF_AUDIT = 16,
 	OF_SIMULATE = 32,
 	OF_PROFILE = 64,
-	OF_SWARM = 128
+	OF_SWARM = 128,
+	OF_LINEARIZE = 256
 };
 
 /* Other spellings, at most one of each option. */

@@ -8,13 +8,12 @@
 #include "../options/options.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
-void job_init(struct job *job)
+static void begin(struct job *job, struct inputs *inputs, char *work)
 {
-	*job = (struct job){ .inputs = calloc(1, sizeof *job->inputs) };
-	if (!job->inputs)
-		BUG("out of memory");
-	program_init(&job->program, job->inputs, work_directory());
+	*job = (struct job){ .inputs = inputs };
+	program_init(&job->program, job->inputs, work);
 	job->search.records = text("%s/result.json", job->program.work);
 	job->search.races = json_array();
 	job->result = (struct result){
@@ -22,7 +21,15 @@ void job_init(struct job *job)
 	};
 }
 
-void job_release(struct job *job)
+void job_init(struct job *job)
+{
+	struct inputs *inputs = calloc(1, sizeof *inputs);
+	if (!inputs)
+		BUG("out of memory");
+	begin(job, inputs, work_directory());
+}
+
+static void release(struct job *job)
 {
 	struct result *r = &job->result;
 	json_t *const records[] = { r->violations, r->suppressed, r->met,   r->off,    r->space,         r->earlier,
@@ -36,5 +43,19 @@ void job_release(struct job *job)
 	free(job->search.snapshot);
 	free(job->search.claim);
 	program_release(&job->program);
+}
+
+void job_release(struct job *job)
+{
+	release(job);
 	inputs_free(job->inputs);
+}
+
+void job_begin_again(struct job *job)
+{
+	struct inputs *inputs = job->inputs;
+	char *work = text("%s", job->program.work);
+	unlink(job->search.records);
+	release(job);
+	begin(job, inputs, work);
 }

@@ -68,5 +68,7 @@ struct job {
 
 void job_init(struct job *job);
 void job_release(struct job *job);
+/* Forget what the job has found, for another check with the same options in the same work directory. */
+void job_begin_again(struct job *job);
 
 #endif

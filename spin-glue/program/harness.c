@@ -4,6 +4,7 @@
  * C file.  Each expression is a line of a file in the work directory that has the option's name, and is compiled as that line, so
  * traces and errors show it.
  */
+#include "operations.h"
 #include "program.h"
 #include "../base/base.h"
 #include "../options/options.h"
@@ -16,7 +17,7 @@ static const char letters[] = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV
 
 bool harness_wanted(const struct program *program)
 {
-	return program->inputs->options.calls.count + program->inputs->options.groups.count;
+	return program->operations || program->inputs->options.calls.count + program->inputs->options.groups.count;
 }
 
 /* One of the options whose values are expressions of the harness. */
@@ -25,14 +26,17 @@ struct part {
 	const struct list *given;
 };
 
-enum { PARTS = 4 };
+enum { PARTS = 5 };
 
-static void parts_of(const struct options *o, struct part *parts)
+static void parts_of(const struct program *program, struct part *parts)
 {
+	static const struct list none;
+	const struct options *o = &program->inputs->options;
 	parts[0] = (struct part){ "--setup", &o->setups };
 	parts[1] = (struct part){ "--call", &o->calls };
 	parts[2] = (struct part){ "--threads-of", &o->groups };
 	parts[3] = (struct part){ "--finally", &o->finals };
+	parts[4] = (struct part){ "--thread", program->operations ? &program->operations->calls : &none };
 }
 
 /* Return the length of NAME in "NAME := EXPR", which makes a variable that all later expressions see; 0 if there is none. */
@@ -104,6 +108,17 @@ static void write_step(FILE *out, const struct program *program, const struct pa
 	fputs(", (void *)0) == 0;\n", out);
 }
 
+/* Write how a thread of operations is started, or joined. */
+static void write_operations_step(FILE *out, const struct program *program, unsigned thread, bool join)
+{
+	fprintf(out, "#line %u \"%s/--thread\"\n", thread + 1, program->work);
+	if (join)
+		fprintf(out, "(pthread_join)(__bitspin_threads[%u], (void **)0);\n", thread);
+	else
+		fprintf(out, "if ((pthread_create)(&__bitspin_threads[%u], (void *)0, bitspin_thread_%u, (void *)0)) return 1;\n",
+			thread, thread + 1);
+}
+
 static size_t count_of(const struct part *part, size_t i)
 {
 	return part->name[2] == 'c' ? 1 : strtoul(part->given->items[i], NULL, 10);
@@ -112,6 +127,8 @@ static size_t count_of(const struct part *part, size_t i)
 static size_t write_steps(FILE *out, const struct program *program, const struct part *parts, bool join)
 {
 	size_t number = 0;
+	for (unsigned i = 0; program->operations && i < program->operations->threads; i++)
+		write_operations_step(out, program, i, join);
 	for (const struct part *part = parts + 1; part <= parts + 2; part++)
 		for (size_t i = 0; i < part->given->count; i++)
 			for (size_t k = 0; k < count_of(part, i); k++)
@@ -162,7 +179,7 @@ void harness_write(const struct program *program, FILE *out)
 {
 	struct part parts[PARTS];
 	size_t threads = 0;
-	parts_of(&program->inputs->options, parts);
+	parts_of(program, parts);
 	for (size_t i = 0; i < PARTS; i++)
 		write_lines(program, &parts[i]);
 	/* Assertions of the options count, even if the program has switched off its own. */
@@ -176,9 +193,17 @@ void harness_write(const struct program *program, FILE *out)
 			write_thread(out, program, &parts[part], i);
 			threads += count_of(&parts[part], i);
 		}
+	if (program->operations) {
+		operations_write(program, out);
+		threads += program->operations->threads;
+	}
 	fprintf(out,
 		"#line 1 \"%s/%s\"\nint main(void) {\nstatic pthread_t __bitspin_threads[%zu]; _Bool __bitspin_started[%zu];\n",
-		program->work, parts[1].given->count ? parts[1].name : parts[2].name, threads, threads);
+		program->work,
+		program->operations           ? parts[4].name :
+			parts[1].given->count ? parts[1].name :
+						parts[2].name,
+		threads, threads);
 	write_expressions(out, program, &parts[0]);
 	write_steps(out, program, parts, false);
 	write_steps(out, program, parts, true);
@@ -192,10 +217,10 @@ void harness_check(const struct program *program, const char *source, const char
 	unsigned long number = 0, column = 0;
 	size_t directory = strlen(program->work) + 1;
 	int length = (int)strcspn(error, "\n");
-	parts_of(&program->inputs->options, parts);
+	parts_of(program, parts);
 	if (strncmp(error, "redefinition of 'main'", 22) == 0)
-		fail("--call makes a main of its own, but '%s' has one; leave out --call, or rename that main by -Dmain=NAME",
-		     source);
+		fail("%s makes a main of its own, but '%s' has one; leave out %s, or rename that main by -Dmain=NAME",
+		     program->operations ? "--thread" : "--call", source, program->operations ? "--thread" : "--call");
 	if (strncmp(line, program->work, directory - 1) != 0)
 		return;
 	for (size_t i = 0; i < PARTS; i++) {
@@ -207,7 +232,11 @@ void harness_check(const struct program *program, const char *source, const char
 		const char *expression = expression_of(&parts[i], (number - 1) % END);
 		bool inside = number < END && column <= strlen(expression);
 		char *place = inside ? text("at column %lu", column) : text("at its end");
-		fail("%s '%s': %s: %.*s%s", parts[i].name, expression, place, length, error,
-		     strstr(error, "declaration of function") ? "; name a header that declares it by -include" : "");
+		const char *advice = strstr(error, "declaration of function") ?
+			"; name a header that declares it by -include" :
+			strstr(error, "arithmetic or pointer type") ?
+			"; a result is a number or a pointer, such as a member of what is returned" :
+			"";
+		fail("%s '%s': %s: %.*s%s", parts[i].name, expression, place, length, error, advice);
 	}
 }

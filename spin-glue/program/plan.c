@@ -29,6 +29,12 @@ static bool keeps_output(const struct program *program)
 	return program->inputs->options.output;
 }
 
+/* The monitor of operations, and what they are called, say which thread is which. */
+static bool has_operations(const struct program *program)
+{
+	return program->operations;
+}
+
 static const struct row {
 	bool (*holds)(const struct program *program);
 	unsigned off;
@@ -37,6 +43,7 @@ static const struct row {
 	{ counts_steps, REDUCTION_ALL, "the formula may count steps" },
 	{ is_bounded, REDUCTION_ALL & ~REDUCTIONS_IN_BOUND, "preemptions are bounded" },
 	{ is_bounded_otherwise, REDUCTIONS_IN_BOUND, "preemptions are bounded" },
+	{ has_operations, REDUCTION_SYMMETRY, "the operations of linearize tell threads apart" },
 	{ keeps_output, REDUCTION_SLICING, "all that is printed is wanted (--output)" },
 };
 

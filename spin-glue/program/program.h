@@ -14,6 +14,7 @@ struct flags;
 struct formula;
 struct formulas;
 struct inputs;
+struct operations;
 struct translator_place;
 struct translator_request;
 struct translator_result;
@@ -34,9 +35,10 @@ struct program {
 	size_t members; /* how many of the last files of bitcode, members of archives, are linked only if needed */
 
 	/* what it is made for */
-	const struct formulas *formulas; /* of the check; NULL: none */
-	const struct formula *formula;   /* the formula whose violation is searched for; NULL: safety */
-	unsigned bound;                  /* most preemptions in the search under way */
+	const struct formulas *formulas;     /* of the check; NULL: none */
+	const struct formula *formula;       /* the formula whose violation is searched for; NULL: safety */
+	const struct operations *operations; /* of linearize; NULL: none */
+	unsigned bound;                      /* most preemptions in the search under way */
 	struct list shown;   /* C bodies of functions that a simulation evaluates when it is asked to (PROPERTY_SHOWN) */
 	bool variables_stay; /* a simulation wants to see all variables of the program */
 	bool hidden;         /* a search has found that the program hides pointers */

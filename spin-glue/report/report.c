@@ -253,8 +253,10 @@ static char *verified_line(const struct job *job)
 	char *under = condition(&job->inputs->options), *vacuous = vacuity(job), *model = memory_model(job),
 	     *apart = apart_from(job);
 	char *untried = untried_in_verdict(job);
-	char *line = text("%s%s%s%s%s%s%s", verdict_name(job->result.verdict), model, *model && *untried ? "," : "", untried,
-			  vacuous, under, apart);
+	char *operations = operations_in_verdict(job);
+	char *line = text("%s%s%s%s%s%s%s%s", *operations ? "linearizable" : verdict_name(job->result.verdict), model,
+			  *model && *untried ? "," : "", untried, vacuous, under, apart, operations);
+	free(operations);
 	free(untried);
 	free(model);
 	free(vacuous);
@@ -303,6 +305,7 @@ void report_print(const struct job *job)
 	json_t *violation;
 	json_array_foreach (job->result.violations, i, violation) {
 		if (!job->inputs->options.quiet && !report_tells_lines(&job->inputs->options)) {
+			operations_print(violation);
 			story_print(violation, job->inputs->options.story_full);
 			putchar('\n');
 		}

@@ -37,6 +37,11 @@ char *apart_from(const struct job *job);
 /* Count what was reported, as in "2 data-race, 1 assertion". */
 char *count_by_kind(const struct job *job);
 
+/* operations.c: print the operations of a violation of linearizability as bars over time, and in words.  Return what the verdict
+ * says of operations, as in ": 2 threads, ...", or "". */
+void operations_print(const json_t *violation);
+char *operations_in_verdict(const struct job *job);
+
 /* json.c */
 json_t *report_json(const struct job *job);
 json_t *strings_json(const struct list *list);

@@ -14,6 +14,7 @@
 #include "../../state/notes.h"
 #include "../../state/suppress.h"
 #include "successors.h"
+#include "../../sync/operations.h"
 #include "sort_threads.h"
 #include "../step/single.h"
 
@@ -165,11 +166,12 @@ static int deadlocked(vm_ref state, bool hangs)
 {
 	char message[600] = "";
 	unsigned blamed = tell_waits(message, sizeof message, hangs);
-	if (is_suppressed(message))
+	enum vm_operations_blocked blocked = vm_operations_blocked(message, sizeof message);
+	if (blocked == OPERATIONS_STUCK || (blocked == OPERATIONS_NONE && is_suppressed(message)))
 		return vm_handle_of(state);
 	uint32_t loop = hangs ? vm_hang_location() : 0;
 	uint32_t location = loop ? loop : vm_thread_location(&vm_this.threads[blamed]);
-	return violated(VIOLATION_DEADLOCK, message, location, blamed);
+	return violated(blocked == OPERATIONS_NONE ? VIOLATION_DEADLOCK : VIOLATION_NOT_LINEARIZABLE, message, location, blamed);
 }
 
 /* ---- a step -------------------------------------------------------------------------------------------------------- */

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Operations of `bitspin linearize`, after Line-Up (Burckhardt, Dern, Musuvathi and Tan, PLDI 2010): what the code does when each
+ * operation runs in one piece is the specification of what it may do concurrently.
+ *
+ * Phase 1 notes the histories in which each operation runs in one piece: a thread begins an operation only while no other is
+ * in one.  The history so far is part of the state, in the bytes of an object of the harness.
+ *
+ * Phase 2 has a monitor in the bytes of the same object: for each thread, how many operations have begun and returned; and the set
+ * of *positions* that explain the history so far.  A position is a node of the table that phase 1 has left (the results of whole
+ * operations in some order lead there from node 0), and of each thread whose operation is under way the result with which it has
+ * taken effect, if it has.  The set is closed under letting operations that are under way take effect.  A call adds the positions
+ * in which it has taken effect; a return removes those in which it has not, or with another result.  No position left: no order of
+ * whole operations that keeps the real-time order gives these results.
+ *
+ * The set is sorted, so it is a function of the history.  Calls commute: after both, the set is closed under letting both take
+ * effect.  Returns commute: each keeps the positions with its own result, and what is left of a closed set is closed.  A call and a
+ * return do not.  So a call is written as operation number 1 on the object, a return as number 2 (vm_footprint_commutes()).
+ *
+ * Where the thread stands between steps: it rests before a call, and a return belongs to the step before it.  That narrows each
+ * operation to the steps that it takes, and its real-time order is the strictest one: a wider operation begins no later and ends no
+ * earlier, which leaves more orders.  Each narrow execution is one of the program, and its steps are those of the wide ones.  The
+ * steps of an operation without visible steps are its call and return together.
+ *
+ * Neither a call nor a return orders memory accesses: to race detection the monitor is not there.
+ *
+ * Blocked for ever (Line-Up's definition 3): each operation that is under way must be stuck in a position in which those that have
+ * returned have taken effect, and nothing else.
+ */
+#include "../image/operations.h"
+#include "../memory/footprint.h"
+#include "../memory/memory.h"
+#include "../trace/record.h"
+#include "operations.h"
+#include "sync.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { CALLS = 1, RETURNS = 2 }; /* operations on the object, see above */
+
+/* ---- the table ---------------------------------------------------------------------------------------------------------- */
+
+static uint32_t table_word(uint64_t table, uint64_t number)
+{
+	uint32_t word;
+	const uint8_t *bytes = vm_peek(table + number * sizeof word, sizeof word);
+	if (!bytes)
+		VM_BUG("the table of operations ends too early");
+	memcpy(&word, bytes, sizeof word);
+	return word;
+}
+
+static uint32_t edges_begin(uint64_t table, uint32_t node)
+{
+	return table_word(table, OPERATION_FIRST + node);
+}
+
+static struct operation_edge edge_at(uint64_t table, uint32_t number)
+{
+	uint64_t at = OPERATION_FIRST + table_word(table, OPERATION_NODES) + 1 + (uint64_t)number * 3;
+	return (struct operation_edge){ table_word(table, at), table_word(table, at + 1), table_word(table, at + 2) };
+}
+
+static struct operation_result result_at(uint64_t table, uint32_t number)
+{
+	enum { WORDS = sizeof(struct operation_result) / sizeof(uint32_t) };
+	uint32_t nodes = table_word(table, OPERATION_NODES);
+	uint64_t at = OPERATION_FIRST + nodes + 1 + (uint64_t)edges_begin(table, nodes) * 3 + (uint64_t)number * WORDS;
+	uint32_t words[WORDS];
+	struct operation_result result;
+	for (unsigned i = 0; i < WORDS; i++)
+		words[i] = table_word(table, at + i);
+	memcpy(&result, words, sizeof result);
+	return result;
+}
+
+static bool notes(uint64_t table)
+{
+	return table_word(table, OPERATION_MODE) <= OPERATION_NOTES_SPEC;
+}
+
+static bool is_spec(uint64_t table)
+{
+	uint32_t mode = table_word(table, OPERATION_MODE);
+	return mode == OPERATION_NOTES_SPEC || mode == OPERATION_LINEAR_SPEC;
+}
+
+/* ---- arguments ---------------------------------------------------------------------------------------------------------- */
+
+/* The arguments of both calls: the object, the table, the thread of the harness, and the text of the call; of a return, also the
+ * kinds of what is returned, and the values. */
+enum { ARG_STATE, ARG_TABLE, ARG_THREAD, ARG_NAME, ARG_KINDS, ARG_VALUES };
+
+static const char *name_of(const struct vm_call *call)
+{
+	return vm_string(call->arguments[ARG_NAME], UINT64_MAX, NULL);
+}
+
+/* Check that a pointer that an operation returns is one to what was there before the operations: such an object has the same number
+ * in all orders.  One that an operation has made has not. */
+static void check_pointer(uint64_t table, uint64_t value)
+{
+	static const char advice[] = "let the call return what the pointer leads to, as in pop()->value";
+	struct vm_place place = vm_place_of(value);
+	if (value && is_spec(table))
+		vm_inconclusive(LIMIT_OPERATION, "an operation returns a pointer, which cannot be compared with one of --spec; %s",
+				advice);
+	if (place.map && place.map != &vm_this.globals && (place.number - IMAGE_FIRST_DYNAMIC) / vm_this.span != 0)
+		vm_inconclusive(LIMIT_OPERATION, "an operation returns a pointer to what an operation has made; %s", advice);
+}
+
+static struct operation_result result_of(const struct vm_call *call)
+{
+	struct operation_result result = { .kinds = call->arguments[ARG_KINDS] };
+	for (unsigned i = 0; i < OPERATION_VALUES; i++) {
+		unsigned kind = result.kinds >> i * OPERATION_KIND_BITS & ((1 << OPERATION_KIND_BITS) - 1);
+		result.values[i] = kind ? call->arguments[ARG_VALUES + i] : 0;
+		if (kind == OPERATION_POINTER)
+			check_pointer(call->arguments[ARG_TABLE], result.values[i]);
+	}
+	return result;
+}
+
+/* Tell of the return: "returns 1, 2", or "returns". */
+static void tell_return(const struct operation_result *result)
+{
+	char text[200];
+	operation_print(result, text, sizeof text);
+	vm_event_about(ACTION_RETURNS, VM_ABOUT(.value = text), "%s", text);
+}
+
+/* ---- phase 1 ------------------------------------------------------------------------------------------------------------- */
+
+/* The words of the object, uint64_t each: one more than the thread that is in an operation, or 0; how many operations have
+ * returned; then of each its thread and its result. */
+enum { ACTIVE, COUNT, HISTORY, ENTRY = 1 + sizeof(struct operation_result) / sizeof(uint64_t) };
+
+static uint64_t active_at(uint64_t state)
+{
+	uint64_t active = 0;
+	const uint8_t *bytes = vm_peek(state, sizeof active);
+	if (bytes)
+		memcpy(&active, bytes, sizeof active);
+	return active;
+}
+
+bool vm_operation_may_begin(uint64_t state, const struct vm_thread *thread)
+{
+	(void)thread;
+	return active_at(state) == 0;
+}
+
+void vm_operation_explain(char *text, size_t size, const struct vm_thread *thread)
+{
+	snprintf(text, size, "waits until the operation of thread %u is over", (unsigned)active_at(thread->header.address));
+}
+
+/* Write a line to the file of histories, unless this process has just written it.  Lines are short, so several processes may
+ * write. */
+static void note_line(const char *line, size_t length)
+{
+	enum { KNOWN = 1 << 16 };
+	static VM_OWN uint64_t *known;
+	static VM_OWN FILE *file;
+	const char *path = getenv("BITSPIN_HISTORIES");
+	if (!file && path)
+		file = fopen(path, "ae");
+	if (!known)
+		known = calloc(KNOWN, sizeof *known);
+	uint64_t hash = XXH3_64bits(line, length) | 1;
+	if (!file || (known && known[hash % KNOWN] == hash))
+		return;
+	if (known)
+		known[hash % KNOWN] = hash;
+	fwrite(line, 1, length, file);
+	fflush(file);
+}
+
+/* Note the history in the object, and if `stuck`, that the operation under way is. */
+static void note_history(const uint64_t *words, bool stuck)
+{
+	char *line = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&line, &length);
+	if (!out)
+		VM_BUG("out of memory");
+	for (uint64_t i = 0; i < words[COUNT]; i++) {
+		const uint64_t *entry = words + HISTORY + i * ENTRY;
+		for (unsigned k = 0; k < ENTRY; k++)
+			fprintf(out, "%s%" PRIx64, k ? ":" : i ? " " : "", entry[k]);
+	}
+	if (stuck)
+		fprintf(out, "%s%" PRIx64 ":stuck", words[COUNT] ? " " : "", words[ACTIVE] - 1);
+	fputc('\n', out);
+	fclose(out);
+	note_line(line, length);
+	free(line);
+}
+
+static uint64_t *words_for_change(const struct vm_call *call)
+{
+	uint64_t room = table_word(call->arguments[ARG_TABLE], OPERATION_ROOM);
+	uint64_t *words = (uint64_t *)vm_access(call->arguments[ARG_STATE], room, ACCESS_SYNC_WRITE);
+	assert((uintptr_t)words % sizeof *words == 0);
+	return words;
+}
+
+static void begin_alone(const struct vm_call *call)
+{
+	words_for_change(call)[ACTIVE] = call->arguments[ARG_THREAD] + 1;
+}
+
+static void end_alone(const struct vm_call *call, const struct operation_result *result)
+{
+	uint64_t room = table_word(call->arguments[ARG_TABLE], OPERATION_ROOM), *words = words_for_change(call);
+	if ((HISTORY + (words[COUNT] + 1) * ENTRY) * sizeof *words > room)
+		VM_BUG("a history has more operations than there is room for");
+	uint64_t *entry = words + HISTORY + words[COUNT] * ENTRY;
+	entry[0] = call->arguments[ARG_THREAD];
+	memcpy(entry + 1, result, sizeof *result);
+	words[COUNT]++;
+	words[ACTIVE] = 0;
+	note_history(words, false);
+}
+
+/* ---- phase 2 ------------------------------------------------------------------------------------------------------------- */
+
+/* The monitor: uint16_t each.  Of each thread, how many of its operations have begun, and how many have returned; how many
+ * positions there are; the positions, in ascending order: a node, and of each thread 0, or one more than the result with which the
+ * operation under way has taken effect.  All 0: the history is empty, and explained by node 0. */
+struct monitor {
+	uint64_t table;
+	uint16_t *words;
+	uint32_t threads, stride, most; /* of a position, how many words; how many positions there is room for */
+};
+
+static struct monitor monitor_of(uint64_t table, uint8_t *bytes)
+{
+	uint32_t threads = table_word(table, OPERATION_THREADS), stride = 1 + threads;
+	uint32_t words = table_word(table, OPERATION_ROOM) / (uint32_t)sizeof(uint16_t);
+	assert((uintptr_t)bytes % sizeof(uint16_t) == 0 && words >= 2 * threads + 1 + stride);
+	return (struct monitor){ table, (uint16_t *)(void *)bytes, threads, stride, (words - 2 * threads - 1) / stride };
+}
+
+static uint16_t *count_of(const struct monitor *m)
+{
+	return m->words + 2 * m->threads;
+}
+
+static uint16_t *position(const struct monitor *m, uint32_t number)
+{
+	return m->words + 2 * m->threads + 1 + (size_t)number * m->stride;
+}
+
+static bool under_way(const struct monitor *m, uint32_t thread)
+{
+	return m->words[thread] > m->words[m->threads + thread];
+}
+
+/* Let the empty history be explained. */
+static void start(const struct monitor *m)
+{
+	bool fresh = *count_of(m) == 0;
+	for (uint32_t i = 0; i < 2 * m->threads; i++)
+		fresh = fresh && m->words[i] == 0;
+	if (fresh)
+		*count_of(m) = 1;
+}
+
+static int compare(const uint16_t *a, const uint16_t *b, uint32_t words)
+{
+	for (uint32_t i = 0; i < words; i++)
+		if (a[i] != b[i])
+			return a[i] < b[i] ? -1 : 1;
+	return 0;
+}
+
+/* Add a position, unless it is there.  Return its number if it was added, and the count if it was there. */
+static uint32_t add(const struct monitor *m, const uint16_t *new)
+{
+	uint32_t count = *count_of(m), at = 0;
+	size_t bytes = m->stride * sizeof *new;
+	while (at < count && compare(position(m, at), new, m->stride) < 0)
+		at++;
+	if (at < count && compare(position(m, at), new, m->stride) == 0)
+		return count;
+	if (count == m->most)
+		VM_BUG("there are more positions than there is room for");
+	memmove(position(m, at + 1), position(m, at), (count - at) * bytes);
+	memcpy(position(m, at), new, bytes);
+	++*count_of(m);
+	return at;
+}
+
+/* Close the set under letting operations that are under way take effect.  What is added before the position that is looked at has
+ * not been looked at: go back to it. */
+static void close_set(const struct monitor *m)
+{
+	uint16_t *new = vm_scratch(m->stride * sizeof *new);
+	for (uint32_t i = 0; i < *count_of(m);) {
+		uint16_t node = *position(m, i);
+		uint32_t back = UINT32_MAX, end = edges_begin(m->table, node + 1u);
+		for (uint32_t e = edges_begin(m->table, node); e < end && back > i; e++) {
+			struct operation_edge edge = edge_at(m->table, e);
+			assert(edge.thread < m->threads);
+			if (edge.result == OPERATION_STUCK || !under_way(m, edge.thread) || position(m, i)[1 + edge.thread])
+				continue;
+			memcpy(new, position(m, i), m->stride * sizeof *new);
+			new[0] = (uint16_t)edge.to;
+			new[1 + edge.thread] = (uint16_t)(edge.result + 1);
+			uint32_t count = *count_of(m), at = add(m, new);
+			if (at != count && at <= i)
+				back = at; /* also the position itself has moved: it is looked at again later */
+		}
+		i = back <= i ? back : i + 1;
+	}
+}
+
+/* Keep the positions in which the operation of `thread` has taken effect with this result, and forget there that it has. */
+static void keep_result(const struct monitor *m, uint32_t thread, uint32_t result)
+{
+	uint32_t count = *count_of(m);
+	size_t bytes = m->stride * sizeof(uint16_t);
+	uint16_t *old = vm_scratch(count * bytes + 1);
+	memcpy(old, position(m, 0), count * bytes);
+	memset(position(m, 0), 0, count * bytes);
+	*count_of(m) = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		uint16_t *at = old + (size_t)i * m->stride;
+		if (at[1 + thread] != result + 1)
+			continue;
+		at[1 + thread] = 0;
+		add(m, at);
+	}
+}
+
+/* Return the number of the result in the table; OPERATION_STUCK if it is not there. */
+static uint32_t find_result(uint64_t table, const struct operation_result *result)
+{
+	for (uint32_t i = 0; i < table_word(table, OPERATION_RESULTS); i++) {
+		struct operation_result other = result_at(table, i);
+		if (memcmp(&other, result, sizeof other) == 0)
+			return i;
+	}
+	return OPERATION_STUCK;
+}
+
+/* Append the results that the operation of `thread` has in the positions, or would have, in which `only_own` has no other operation
+ * under way taken effect. */
+static void list_results(const struct monitor *m, uint32_t thread, char *text, size_t size)
+{
+	uint32_t results = table_word(m->table, OPERATION_RESULTS);
+	const char *between = "";
+	for (uint32_t r = 0; r < results; r++) {
+		bool found = false;
+		for (uint32_t i = 0; i < *count_of(m) && !found; i++)
+			found = position(m, i)[1 + thread] == r + 1;
+		if (!found)
+			continue;
+		struct operation_result result = result_at(m->table, r);
+		size_t used = strlen(text);
+		snprintf(text + used, size - used, "%s", between);
+		used = strlen(text);
+		operation_print(&result, text + used, size - used);
+		if (strlen(text) == used)
+			snprintf(text + used, size - used, "return");
+		between = " or ";
+	}
+}
+
+static struct monitor monitor_for_change(const struct vm_call *call, unsigned operation)
+{
+	uint64_t table = call->arguments[ARG_TABLE], room = table_word(table, OPERATION_ROOM);
+	vm_footprint_commutes(operation);
+	uint8_t *bytes = vm_access(call->arguments[ARG_STATE], room, ACCESS_SYNC_WRITE);
+	vm_footprint_commutes(0);
+	struct monitor m = monitor_of(table, bytes);
+	start(&m);
+	return m;
+}
+
+static void begin_watched(const struct vm_call *call)
+{
+	struct monitor m = monitor_for_change(call, CALLS);
+	m.words[call->arguments[ARG_THREAD]]++;
+	close_set(&m);
+}
+
+static void end_watched(const struct vm_call *call, const struct operation_result *result)
+{
+	struct monitor m = monitor_for_change(call, RETURNS);
+	uint32_t thread = (uint32_t)call->arguments[ARG_THREAD];
+	char could[300] = "", is[200];
+	list_results(&m, thread, could, sizeof could);
+	m.words[m.threads + thread]++;
+	keep_result(&m, thread, find_result(m.table, result));
+	if (*count_of(&m))
+		return;
+	operation_print(result, is, sizeof is);
+	if (*could)
+		vm_violation(VIOLATION_NOT_LINEARIZABLE,
+			     "%s returns%s%s, which no order of whole operations explains; in one piece it could %s%s",
+			     name_of(call), *is ? " " : "", is, strcmp(could, "return") ? "return " : "", could);
+	vm_violation(VIOLATION_NOT_LINEARIZABLE,
+		     "%s returns%s%s, which no order of whole operations explains; in one piece it would wait for ever",
+		     name_of(call), *is ? " " : "", is);
+}
+
+/* ---- the calls ----------------------------------------------------------------------------------------------------------- */
+
+/* Where the object and its table are, if an operation has begun: the same in all states. */
+static VM_OWN uint64_t state_address, table_address;
+
+void prepare_operation_begin(struct vm_call *call)
+{
+	if (!notes(call->arguments[ARG_TABLE]))
+		return;
+	vm_wait_for(call, WAIT_OPERATION);
+}
+
+enum vm_outcome run_operation_begin(struct vm_call *call)
+{
+	state_address = call->arguments[ARG_STATE];
+	table_address = call->arguments[ARG_TABLE];
+	if (call->arguments[ARG_THREAD] >= table_word(table_address, OPERATION_THREADS))
+		VM_BUG("an operation of a thread that the table does not know");
+	vm_event_about(ACTION_BEGINS, VM_ABOUT(.name = name_of(call)), "%s", name_of(call));
+	if (notes(table_address))
+		begin_alone(call);
+	else
+		begin_watched(call);
+	return CALL_DONE;
+}
+
+enum vm_outcome run_operation_end(struct vm_call *call)
+{
+	struct operation_result result = result_of(call);
+	tell_return(&result);
+	if (notes(call->arguments[ARG_TABLE]))
+		end_alone(call, &result);
+	else
+		end_watched(call, &result);
+	return CALL_DONE;
+}
+
+/* ---- operations that are blocked for ever ------------------------------------------------------------------------------------ */
+
+/* Is the operation of `thread` stuck where those that have returned have taken effect, and nothing else? */
+static bool is_stuck(const struct monitor *m, uint32_t thread)
+{
+	for (uint32_t i = 0; i < *count_of(m); i++) {
+		const uint16_t *at = position(m, i);
+		bool plain = true;
+		for (uint32_t t = 0; t < m->threads; t++)
+			plain = plain && at[1 + t] == 0;
+		for (uint32_t e = edges_begin(m->table, at[0]); plain && e < edges_begin(m->table, at[0] + 1u); e++) {
+			struct operation_edge edge = edge_at(m->table, e);
+			if (edge.thread == thread && edge.result == OPERATION_STUCK)
+				return true;
+		}
+	}
+	return false;
+}
+
+enum vm_operations_blocked vm_operations_blocked(char *message, size_t size)
+{
+	if (!state_address)
+		return OPERATIONS_NONE;
+	uint64_t room = table_word(table_address, OPERATION_ROOM);
+	uint8_t *bytes = vm_scratch(room);
+	const uint8_t *now = vm_peek(state_address, room);
+	if (!now)
+		return OPERATIONS_NONE;
+	memcpy(bytes, now, room);
+	if (notes(table_address)) {
+		const uint64_t *words = (const uint64_t *)(void *)bytes;
+		if (words[ACTIVE])
+			note_history(words, true);
+		return words[ACTIVE] ? OPERATIONS_STUCK : OPERATIONS_NONE;
+	}
+	struct monitor m = monitor_of(table_address, bytes);
+	bool any = false;
+	start(&m);
+	for (uint32_t t = 0; t < m.threads; t++) {
+		char could[300] = "";
+		any = any || under_way(&m, t);
+		if (!under_way(&m, t) || is_stuck(&m, t))
+			continue;
+		list_results(&m, t, could, sizeof could);
+		snprintf(message, size,
+			 "an operation waits for ever, which it does not do in one piece after those that have returned%s%s",
+			 *could ? "; it could return " : "", could);
+		return OPERATIONS_UNEXPLAINED;
+	}
+	return any ? OPERATIONS_STUCK : OPERATIONS_NONE;
+}

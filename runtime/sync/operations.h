@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What others ask about the operations of `bitspin linearize`; see operations.c.
+ */
+#ifndef BITSPIN_SYNC_OPERATIONS_H
+#define BITSPIN_SYNC_OPERATIONS_H
+
+#include <stddef.h>
+
+/* In the working state, no thread can go on.  Are operations under way?  Then is each of them stuck where it would be stuck in one
+ * piece, too?  If not, say so in `message`.  In phase 1, note that the operation under way is stuck. */
+enum vm_operations_blocked {
+	OPERATIONS_NONE,
+	OPERATIONS_STUCK,
+	OPERATIONS_UNEXPLAINED,
+};
+enum vm_operations_blocked vm_operations_blocked(char *message, size_t size);
+
+#endif

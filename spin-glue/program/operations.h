@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The operations of `bitspin linearize`: those of each thread, and the table of their results in one piece.
+ */
+#ifndef BITSPIN_OPERATIONS_PLAN_H
+#define BITSPIN_OPERATIONS_PLAN_H
+
+#include "program.h"
+
+#include <stdint.h>
+
+struct operation {
+	unsigned thread; /* from 0 */
+	char *call;      /* as the user has written it */
+};
+
+struct operations {
+	struct operation *items; /* thread by thread, in order */
+	size_t count;
+	unsigned threads;
+	struct list calls; /* of all items, for the harness */
+	bool spec;         /* the table is that of --spec */
+	uint32_t *table;   /* words, see runtime/image/operations.h; NULL: phase 1 */
+	size_t words;
+};
+
+enum { MOST_OPERATIONS = 64 };
+
+/* Read the values of --thread.  End the command if one is wrong. */
+void operations_read(struct operations *operations, const struct list *threads);
+void operations_release(struct operations *operations);
+
+/* Write the thread functions of the harness, with what they need. */
+void operations_write(const struct program *program, FILE *out);
+
+/* histories.c: make the table of the histories in the file that phase 1 has left.  `words`: how a history is not determined by the
+ * one before, malloc'ed; NULL: all are.  Return false, and say why in *words, if there is no table. */
+bool histories_read(struct operations *operations, const char *path, char **words);
+
+/* Return the call of the operation of a thread with this number, from 0 on. */
+const char *operations_call(const struct operations *operations, unsigned thread, unsigned number);
+
+#endif
