@@ -117,6 +117,8 @@ static void translate(struct translation *t)
 	check_told(t);
 	make_budgets(t);
 	options.order = find_order(t);
+	if (options.memory != MEMORY_SC)
+		options.order |= find_stale(t);
 	add_suppressions(t, &options);
 	if (!t->spins)
 		options.reductions &= ~(uint32_t)REDUCTION_SPINS;
@@ -187,5 +189,7 @@ void translator_result_release(struct translator_result *result)
 	}
 	free(result->uses);
 	free(result->weaker_file);
+	free(result->fences_narrow);
+	free(result->orders_narrow);
 	*result = (struct translator_result){ 0 };
 }

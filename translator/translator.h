@@ -153,7 +153,10 @@ struct translator_result {
 	char **notes; /* what a verdict about this program assumes, beyond what its external functions say */
 	size_t nnotes;
 	size_t weaker_atomics; /* atomic accesses weaker than sequential consistency */
-	char *weaker_file;     /* where the first of them is; NULL if there is none */
+	char *fences_narrow,
+		*orders_narrow; /* under another model than sc: the place of a seq_cst fence that is taken in the order of the
+				      * schedule, though others could be; of a seq_cst access whose location has weaker ones; or NULL */
+	char *weaker_file;      /* where the first of them is; NULL if there is none */
 	unsigned weaker_line;
 	const char *why_off
 		[REDUCTIONS]; /* why the program or the request does not allow a reduction; NULL: it does, or has nothing for it */

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 26u
+#define IMAGE_VERSION 27u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -145,6 +145,13 @@ enum image_flag {
 	IMAGE_ESCAPES = 1,  /* ALLOCA: its address may outlive the frame */
 };
 
+/* The field `order` of atomic accesses and fences. */
+enum image_total {
+	IMAGE_TOTAL = 1,         /* its order is memory_order_seq_cst (of CMPXCHG: when it succeeds) */
+	IMAGE_TOTAL_FAILURE = 2, /* CMPXCHG: when it fails */
+	IMAGE_STALE = 4,         /* it may meet a value that is not the newest; FENCE: it decides who may (memory/messages.h) */
+};
+
 /* clang-format off */
 enum image_icmp {
 	ICMP_EQ, ICMP_NE, ICMP_UGT, ICMP_UGE, ICMP_ULT, ICMP_ULE, ICMP_SGT, ICMP_SGE, ICMP_SLT, ICMP_SLE, ICMP_PREDICATES
@@ -157,7 +164,7 @@ enum image_rmw {
 /* clang-format on */
 
 struct image_insn {
-	uint16_t op; /* enum image_opcode */
+	uint8_t op, order; /* enum image_opcode; enum image_total */
 	uint8_t bits, aux;
 	uint32_t dst, a, b, c;
 	uint32_t location;
@@ -426,7 +433,19 @@ enum image_interrupts {
 enum image_order {
 	ORDER_WEAK = 1,           /* a thread may read what another has written without synchronizing with it */
 	ORDER_ACQUIRE_FENCES = 2, /* the program has acquire fences */
+	ORDER_STALE = 4,          /* a thread may read a value that is not the newest (memory/messages.h) */
+	ORDER_SC_FENCES = 8,      /* ... and there are fences with memory_order_seq_cst */
+	ORDER_SC_ACCESSES = 16,   /* ... and accesses */
+	ORDER_SC_VIEWS = 32,      /* ... whose order is not that of the schedule */
 };
+
+/* What threads see of each other's atomic accesses. */
+enum image_memory {
+	MEMORY_SC,  /* memory is sequentially consistent */
+	MEMORY_C11, /* what C11 says of memory orders, in the reading of RC11 */
+	MEMORY_MODELS,
+};
+#define IMAGE_MOST_STALENESS 64
 
 /* Reductions of the schedules that are explored; none changes a verdict.  The sets are those of reduction.def. */
 enum image_reduction_set { REDUCES_RUNS = 1, REDUCES_THREADS = 2, REDUCES_STEPS = 4, KEEPS_BOUND = 8 };
@@ -506,6 +525,8 @@ struct image_options {
 	uint64_t clock_step;   /* nanoseconds by which a clock goes forward when it is looked at; 0: it stands still */
 	uint64_t clock_moves;  /* how often it may go forward as a wait times out or a sleep ends */
 	uint64_t coverage;     /* note which instructions have run */
+	uint32_t memory;       /* enum image_memory */
+	uint32_t staleness;    /* under another model than sc: how many values of a location can be read, the newest, at least 1 */
 };
 
 #pragma GCC diagnostic pop
@@ -528,7 +549,7 @@ _Static_assert(sizeof(struct image_left_out) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_unnamed) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_levels) == 16, "the format has changed");
 _Static_assert(sizeof(struct image_maker) == 8, "the format has changed");
-_Static_assert(sizeof(struct image_options) == 120, "the format has changed");
+_Static_assert(sizeof(struct image_options) == 128, "the format has changed");
 
 /* ---- a loaded image ------------------------------------------------------------------------------------------------ */
 

@@ -12,6 +12,7 @@
 #include "../calls/inject.h"
 #include "../memory/records.h"
 #include "shadow.h"
+#include "stale.h"
 #include "../state/symmetry.h"
 #include "../sync/sync.h"
 
@@ -140,7 +141,8 @@ static const uint64_t *replaced(const struct image_insn *insn, uint64_t address,
 }
 
 /* Tell of an access; `old` is what was there before a store, NULL if that is not known. */
-static void trace_access(const struct image_insn *insn, uint64_t address, const uint8_t *bytes, const uint64_t *old, bool writes)
+static void trace_access(const struct image_insn *insn, uint64_t address, const uint8_t *bytes, const uint64_t *old, bool writes,
+			 const char *more)
 {
 	uint64_t value = 0;
 	unsigned size = bytes_of(insn->bits);
@@ -153,7 +155,12 @@ static void trace_access(const struct image_insn *insn, uint64_t address, const 
 		vm_note_overwritten(address, *old);
 	if (vm_this.in_library)
 		return;
-	if (vm_is_shared(address))
+	if (*more)
+		vm_event_about(writes ? ACTION_WRITE : ACTION_READ,
+			       VM_ABOUT(.address = address, .bytes = size, .value = vm_describe_value(address, size, value),
+					.reads = !writes, .writes = writes),
+			       "%s%s", vm_describe_access(address, size, value, NULL, writes), more);
+	else if (vm_is_shared(address))
 		vm_event_access(writes ? ACTION_WRITE : ACTION_READ, address, size, value, old);
 }
 
@@ -189,7 +196,8 @@ static bool learns(const struct image_insn *insn)
  * so.  Where there are records, writes are not useless, as they decide what a location passes on; nor are reads that learn it. */
 static void begin_access(const struct image_insn *insn, bool all_set)
 {
-	if (vm_this.slices && (!vm_has_records() || (insn->op == IMAGE_LOAD && !learns(insn))))
+	bool stale = insn->order & IMAGE_STALE;
+	if (vm_this.slices && !stale && (!vm_has_records() || (insn->op == IMAGE_LOAD && !learns(insn))))
 		vm_footprint_nature(is_atomic(insn), level_of(insn), all_set);
 }
 
@@ -223,20 +231,23 @@ static void leave_out_loaded(struct run *run, const struct image_insn *insn)
 void exec_load(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
-	bool visible = access_is_visible(run, insn, address, false);
+	bool visible = access_is_visible(run, insn, address, false), chosen = run->pending == insn;
+	struct stale stale = exec_stale_of(run, insn, &visible);
 	if (rests(run, insn, address, visible))
 		return;
+	exec_stale_pick(run, &stale, chosen);
+	const char *story = exec_stale_story(&stale);
 	if (insn->aux & IMAGE_ATOMIC)
-		vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "load");
+		exec_stale_read(&stale, address, !(insn->aux & IMAGE_RELAXED_READ), "load");
 	begin_access(insn, level_of(insn) == LEVEL_SET && vm_is_set(address, bytes_of(insn->bits)));
-	struct vm_bytes from = vm_access_bits(address, bytes_of(insn->bits), access_of(insn, false));
+	struct vm_bytes from = exec_stale_bytes(&stale, vm_access_bits(address, bytes_of(insn->bits), access_of(insn, false)));
 	end_access();
 	vm_levels_read(bytes_of(insn->bits), level_of(insn));
 	check_alignment(insn, address, insn->c);
 	load_value(run, insn, from, address);
 	if (is_left_out(insn))
 		leave_out_loaded(run, insn);
-	trace_access(insn, address, from.bytes, NULL, false);
+	trace_access(insn, address, from.bytes, NULL, false, story);
 	if (visible && (insn->aux & IMAGE_ATOMIC))
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -265,9 +276,12 @@ static bool stays_set(const struct image_insn *insn, uint64_t address, const str
 void exec_store(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
-	bool visible = access_is_visible(run, insn, address, true);
+	bool visible = access_is_visible(run, insn, address, true), chosen = run->pending == insn;
+	struct stale stale = exec_stale_of(run, insn, &visible);
 	if (rests(run, insn, address, visible))
 		return;
+	exec_stale_pick(run, &stale, chosen);
+	const char *story = exec_stale_story(&stale);
 	struct value value = value_of(run, insn->b, insn->bits);
 	if (is_left_out(insn))
 		leave_out(insn, &value);
@@ -277,14 +291,14 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	uint64_t was;
 	const uint64_t *old = replaced(insn, address, &was);
 	begin_access(insn, all_set);
-	vm_write(address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
+	exec_stale_write(&stale, address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
 	end_access();
 	if (is_left_out(insn))
 		vm_levels_refuse_higher(bytes_of(insn->bits), level_of(insn));
 	check_alignment(insn, address, insn->c);
-	trace_access(insn, address, (const uint8_t *)value.words, old, true);
+	trace_access(insn, address, (const uint8_t *)value.words, old, true, story);
 	if (insn->aux & IMAGE_ATOMIC)
-		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), false, "store");
+		exec_stale_written(&stale, address, !(insn->aux & IMAGE_RELAXED_WRITE), false, "store");
 	if (visible && (insn->aux & IMAGE_ATOMIC))
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -339,7 +353,7 @@ static unsigned commuting(const struct run *run, const struct image_insn *insn, 
 {
 	enum { NONE, ADD, OTHERS };
 	unsigned size = bytes_of(insn->bits);
-	if (!(insn->aux & IMAGE_BLIND) || size > 8 || (vm_has_records() && learns(insn)) ||
+	if (!(insn->aux & IMAGE_BLIND) || (insn->order & IMAGE_STALE) || size > 8 || (vm_has_records() && learns(insn)) ||
 	    vm_this.image.options->identity != IDENTITY_STATE || !vm_is_set(address, size))
 		return NONE;
 	struct value old = value_in((struct vm_bytes){ (uint8_t *)vm_peek(address, size), NULL }, insn->bits);
@@ -364,15 +378,18 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
 	unsigned size = bytes_of(insn->bits);
-	bool visible = access_is_visible(run, insn, address, true);
+	bool visible = access_is_visible(run, insn, address, true), chosen = run->pending == insn;
+	struct stale stale = exec_stale_of(run, insn, &visible);
 	if (rests(run, insn, address, visible))
 		return;
+	exec_stale_pick(run, &stale, chosen);
+	const char *story = exec_stale_story(&stale);
 	struct value change = value_of(run, insn->b, insn->bits);
 	bool all_set = stays_set(insn, address, &change);
 	vm_footprint_commutes(commuting(run, insn, address));
-	vm_order_read(address, !(insn->aux & IMAGE_RELAXED_READ), "read-modify-write");
+	exec_stale_read(&stale, address, !(insn->aux & IMAGE_RELAXED_READ), "read-modify-write");
 	begin_access(insn, all_set);
-	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_WRITE);
+	struct vm_bytes at = exec_stale_bytes(&stale, vm_access_bits(address, size, ACCESS_SYNC_WRITE));
 	vm_levels_read(size, level_of(insn));
 	check_alignment(insn, address, size);
 	struct value old = value_in(at, insn->bits), new = combined(insn, &old, change);
@@ -383,18 +400,19 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	}
 	for (unsigned i = 0; insn->c != RMW_XCHG && i < exec_slots(insn->bits); i++)
 		vm_hidden_combined(old.words[i], change.words[i], new.words[i]);
-	vm_write(address, new.words, new.shadow, size, ACCESS_SYNC_WRITE);
+	exec_stale_write(&stale, address, new.words, new.shadow, size, ACCESS_SYNC_WRITE);
 	end_access();
 	if (is_left_out(insn))
 		vm_levels_refuse_higher(size, level_of(insn));
 	vm_footprint_commutes(0);
-	vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "read-modify-write");
+	exec_stale_written(&stale, address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "read-modify-write");
 	if (vm_tracing && size == 8)
 		note_exchanged(address, old.words[0], new.words[0]);
 	if (vm_tracing && visible)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size, .value = shown(address, &new, size), .writes = true),
-			       "%s: %s becomes %s", vm_describe(address), shown(address, &old, size), shown(address, &new, size));
+			       "%s: %s becomes %s%s", vm_describe(address), shown(address, &old, size), shown(address, &new, size),
+			       story);
 	if (visible)
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -421,20 +439,25 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
 	unsigned size = bytes_of(insn->bits), width = exec_slots(insn->bits);
-	bool visible = access_is_visible(run, insn, address, true), weak = fails_for_no_reason(insn);
+	bool visible = access_is_visible(run, insn, address, true), chosen = run->pending == insn;
+	struct stale stale = exec_stale_of(run, insn, &visible);
+	bool weak = !stale.on && fails_for_no_reason(insn);
 	if (weak && run->pending != insn)
 		vm_injection_offer(run->thread, INJECT_WEAK_CAS);
 	if (rests(run, insn, address, visible || weak))
 		return;
 	if (weak)
 		exec_clear_wait(&run->thread->header);
+	exec_stale_pick(run, &stale, chosen);
+	const char *story = exec_stale_story(&stale);
 	struct value expected = value_of(run, insn->b, insn->bits), desired = value_of(run, insn->c, insn->bits);
-	bool succeeds = is_there(insn, address, &expected), spurious = weak && succeeds && vm_injection_happens(INJECT_WEAK_CAS);
+	bool succeeds = stale.on ? !stale.pick.fails : is_there(insn, address, &expected);
+	bool spurious = stale.on ? stale.pick.spurious : weak && succeeds && vm_injection_happens(INJECT_WEAK_CAS);
 	succeeds = succeeds && !spurious;
-	vm_order_read(address, !(insn->aux & (succeeds ? IMAGE_RELAXED_READ : IMAGE_RELAXED_FAILURE)),
-		      succeeds ? "compare-exchange" : "failed compare-exchange");
+	exec_stale_read(&stale, address, !(insn->aux & (succeeds ? IMAGE_RELAXED_READ : IMAGE_RELAXED_FAILURE)),
+			succeeds ? "compare-exchange" : "failed compare-exchange");
 	begin_access(insn, stays_set(insn, address, &desired));
-	struct vm_bytes at = vm_access_bits(address, size, ACCESS_SYNC_READ);
+	struct vm_bytes at = exec_stale_bytes(&stale, vm_access_bits(address, size, ACCESS_SYNC_READ));
 	vm_levels_read(size, LEVEL_VALUE);
 	struct value old = value_in(at, insn->bits);
 	check_alignment(insn, address, size);
@@ -442,11 +465,12 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	load_value(run, insn, at, address);
 	exec_set_shadows(run, insn->dst + width, (const uint64_t[]){ 0 }, 1);
 	run->registers[insn->dst + width] = equal;
+	assert(!stale.on || equal == !stale.pick.fails);
 	if (equal)
-		vm_write(address, desired.words, desired.shadow, size, ACCESS_SYNC_WRITE);
+		exec_stale_write(&stale, address, desired.words, desired.shadow, size, ACCESS_SYNC_WRITE);
 	end_access();
 	if (equal) {
-		vm_order_write(address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "compare-exchange");
+		exec_stale_written(&stale, address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "compare-exchange");
 		if (vm_tracing && size == 8)
 			note_exchanged(address, old.words[0], desired.words[0]);
 	}
@@ -454,8 +478,8 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size,
 					.value = vm_describe_value(address, size, desired.words[0]), .writes = true),
-			       "%s: exchange %s for %s", vm_describe(address), vm_describe_value(address, size, old.words[0]),
-			       vm_describe_value(address, size, desired.words[0]));
+			       "%s: exchange %s for %s%s", vm_describe(address), vm_describe_value(address, size, old.words[0]),
+			       vm_describe_value(address, size, desired.words[0]), story);
 	else if (vm_tracing && spurious)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size, .value = vm_describe_value(address, size, old.words[0]),
@@ -465,8 +489,9 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size, .value = vm_describe_value(address, size, old.words[0]),
 					.reads = true),
-			       "%s: exchange fails, it is %s, not %s", vm_describe(address),
-			       vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, expected.words[0]));
+			       "%s: exchange fails, it is %s, not %s%s", vm_describe(address),
+			       vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, expected.words[0]),
+			       story);
 	if (visible)
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;

@@ -13,6 +13,7 @@
  */
 #include "../state/levels.h"
 #include "exec.h"
+#include "stale.h"
 #include "../calls/builtin.h"
 #include "../memory/hidden.h"
 #include "../calls/safety.h"
@@ -479,10 +480,7 @@ static void run_one(struct run *run, const struct image_insn *insn)
 	case IMAGE_MEMCPY:
 	case IMAGE_MEMMOVE:
 	case IMAGE_MEMSET: exec_block(run, insn); break;
-	case IMAGE_FENCE:
-		vm_order_fence(insn->aux & IMAGE_ACQUIRES, insn->aux & IMAGE_RELEASES);
-		run->frame->pc++;
-		break;
+	case IMAGE_FENCE: exec_fence(run, insn); break;
 	case IMAGE_ALLOCA: run_alloca(run, insn); break;
 	case IMAGE_LIFETIME:
 		(insn->b ? vm_begin_local : vm_end_local)(insn->a);

@@ -25,7 +25,7 @@ static VM_OWN struct event {
 	enum event_kind kind;
 	unsigned slot;
 	uint32_t location;
-	uint64_t address; /* read, write */
+	uint64_t address, value; /* read, write; write, where others read older values */
 	const char *what;
 	bool strong, modifies;   /* read: it acquires; write: it releases; fence: see `acquires` */
 	bool acquires, releases; /* fence */
@@ -66,6 +66,25 @@ void vm_cause_write(uint64_t address, bool releases, bool modifies, const char *
 	event->strong = releases;
 	event->modifies = modifies;
 	event->what = what;
+}
+
+void vm_cause_value(uint64_t value)
+{
+	if (is_wanted() && count)
+		events[count - 1].value = value;
+}
+
+const char *vm_cause_store(uint64_t address, uint64_t value)
+{
+	uint32_t i = count;
+	while (i && !(events[i - 1].kind == EVENT_WRITE && events[i - 1].address == address && events[i - 1].value == value))
+		i--;
+	if (!i)
+		return "a newer one";
+	char *text = vm_text();
+	snprintf(text, VM_TEXT, "the %s of %lld by thread %u at %s", events[i - 1].what, (long long)value, events[i - 1].slot,
+		 vm_place_name(events[i - 1].location));
+	return text;
 }
 
 void vm_cause_fence(bool acquires, bool releases)

@@ -12,6 +12,10 @@
  * has done happens before what `to` does next.  The arguments are those of vm_order_read() and its kin (records.h). */
 void vm_cause_read(uint64_t address, bool acquires, const char *what);
 void vm_cause_write(uint64_t address, bool releases, bool modifies, const char *what);
+/* Note the value of the write that was noted last, of at most 8 bytes.  vm_cause_store: return which store has put a value there
+ * last, for people. */
+void vm_cause_value(uint64_t value);
+const char *vm_cause_store(uint64_t address, uint64_t value);
 void vm_cause_fence(bool acquires, bool releases);
 void vm_cause_follow(unsigned from, unsigned to, const char *what);
 

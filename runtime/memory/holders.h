@@ -7,7 +7,20 @@
 
 #include "records.h"
 
-enum holder_class { HOLDER_THREAD, HOLDER_FENCE, HOLDER_PENDING, HOLDER_PLACE };
+/* Those from HOLDER_MESSAGE on are there where messages are (messages.h). */
+enum holder_class {
+	HOLDER_THREAD,
+	HOLDER_FENCE,
+	HOLDER_PENDING,
+	HOLDER_PLACE,
+	HOLDER_MESSAGE,
+	HOLDER_MARK,
+	HOLDER_PLACE_MARK,
+	HOLDER_STORES,
+	HOLDER_FENCES,
+	HOLDER_FENCES_BEFORE,
+	HOLDER_FENCES_STORES,
+};
 
 /* Return the holder of a class that a thread is; or the one that is a location. */
 uint64_t vm_holder(enum holder_class class, unsigned slot);
@@ -32,5 +45,15 @@ void vm_holders_change(struct vm_holders *set, const struct vm_order_op *op);
  * thread's own are numbered by its slot. */
 void vm_holders_move(struct vm_holders *set, const uint8_t *to);
 uint32_t vm_object_moved(uint32_t object, const uint8_t *to);
+
+/* Does each of the threads whose bits are in `running` belong to the set?  NULL: no. */
+bool vm_holders_all_know(const struct vm_holders *set, const uint64_t *running);
+
+/* Return the records of the working state, loaded; add a set with room for `count` holders, which the caller fills in. */
+struct vm_records *vm_records_loaded(void);
+struct vm_holders *vm_records_new_set(struct vm_records *records, uint32_t count);
+
+/* Make loaded records canonical; `running` has a bit for each thread that runs, or is NULL. */
+void vm_records_canonical(struct vm_records *records, const uint64_t *running);
 
 #endif

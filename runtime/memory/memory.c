@@ -16,6 +16,8 @@
  */
 #include "../state/levels.h"
 #include "hidden.h"
+#include "messages.h"
+#include "naming.h"
 #include "interrupts.h"
 #include "protect.h"
 #include "../trace/history.h"
@@ -299,6 +301,12 @@ static bool names_private_object(uint64_t word, struct vm_place *place)
 /* Share every private object named by an aligned word of bytes [low, high) of `object`, and what these name in turn. */
 static void share_words(const struct vm_object *object, uint64_t low, uint64_t high);
 
+static void share_kept(uint64_t word, void *unused)
+{
+	(void)unused;
+	vm_share(word & IMAGE_POINTER_MASK);
+}
+
 static void object_share(const struct vm_place *place)
 {
 	assert(place->map && !(place->object->header.flags & OBJECT_SHARED));
@@ -309,6 +317,7 @@ static void object_share(const struct vm_place *place)
 		vm_race_private(place->number, 0, place->object->header.size,
 				ACCESS_WRITE); /* a thread-local variable: set before */
 	share_words(place->object, 0, place->object->header.size);
+	vm_messages_words(place->number, share_kept, NULL);
 }
 
 static void share_words(const struct vm_object *object, uint64_t low, uint64_t high)
@@ -351,83 +360,6 @@ static void publish(uint64_t address, uint64_t size)
 
 /* ---- allocation ---------------------------------------------------------------------------------------------------- */
 
-/* which indices of a map are named by some pointer */
-struct naming {
-	const struct vm_map *map;
-	uint64_t low, high; /* addresses that belong to it */
-	uint8_t *named;     /* a bit for each index it can have: freed objects beyond its last one may be named too */
-};
-
-static void note_number(const struct naming *naming, uint64_t number)
-{
-	uint64_t index = number - naming->map->first;
-	if (index < naming->map->numbers)
-		naming->named[index / 8] |= (uint8_t)(1u << index % 8);
-}
-
-static void note_words(const struct naming *naming, const void *words, uint64_t count)
-{
-	const uint8_t *p = words;
-	for (uint64_t i = 0; i < count; i++, p += 8) {
-		uint64_t word;
-		memcpy(&word, p, sizeof word);
-		word &= IMAGE_POINTER_MASK;
-		if (word - naming->low < naming->high - naming->low)
-			note_number(naming, image_number(word));
-	}
-}
-
-static void note_map(const struct naming *naming, struct vm_map *map)
-{
-	for (uint32_t i = 0; i < map->count; i++) {
-		const struct vm_object *object = vm_map_find(map, i);
-		if (object)
-			note_words(naming, object->bytes, object->header.size / 8);
-	}
-}
-
-/* Mark what is named by anything of `thread` but its variables in memory. */
-static void note_registers(const struct naming *naming, struct vm_thread *thread)
-{
-	note_map(naming, &thread->heap);
-	if (thread->header.status == THREAD_UNUSED && thread->loaded)
-		return;
-	vm_thread_load(thread->slot);
-	const uint64_t words[] = { thread->header.address, thread->header.other, thread->header.result, thread->header.cleanup };
-	note_words(naming, words, 4);
-	for (uint32_t i = 0; i < thread->header.ranges; i++)
-		note_number(naming, thread->ranges[i].object);
-	for (uint32_t i = thread == vm_this.current ? vm_this.forgotten : 0; i < thread->header.frames; i++) {
-		const struct vm_frame *frame = &thread->frames[i];
-		const uint32_t *live = vm_frame_live(frame);
-		for (uint32_t k = 1; k <= live[0]; k++)
-			note_words(naming, &thread->registers[frame->base + live[k]], 1);
-	}
-}
-
-static void note_thread(const struct naming *naming, struct vm_thread *thread)
-{
-	note_map(naming, &thread->locals);
-	note_registers(naming, thread);
-}
-
-static bool is_named(const struct naming *naming, uint32_t index)
-{
-	return naming->named[index / 8] >> index % 8 & 1;
-}
-
-static struct naming naming_of(const struct vm_map *map, uint8_t *named)
-{
-	vm_reads_refuse(); /* names are looked for everywhere */
-	memset(named, 0, map->numbers / 8 + 1);
-	return (struct naming){
-		.map = map,
-		.named = named,
-		.low = image_address(map->first, 0) - HALF,
-		.high = image_address(map->first + map->numbers, 0) - HALF,
-	};
-}
-
 _Noreturn void vm_stack_overflow(const struct vm_thread *thread)
 {
 	uint64_t bytes = vm_stack_bytes(thread);
@@ -469,11 +401,12 @@ void vm_check_remembered(void)
 /* Mark what can be named without returning to a frame that is forgotten, its variables in memory apart. */
 static void note_roots(const struct naming *naming, struct vm_thread *thread)
 {
-	note_map(naming, &vm_this.globals);
+	vm_naming_note_map(naming, &vm_this.globals);
+	vm_naming_note_messages(naming);
 	for (unsigned i = 0; i < vm_this.slots; i++)
 		if (&vm_this.threads[i] != thread)
-			note_thread(naming, &vm_this.threads[i]);
-	note_registers(naming, thread);
+			vm_naming_note_thread(naming, &vm_this.threads[i]);
+	vm_naming_note_registers(naming, thread);
 }
 
 /* Mark the variables that stay: of newer frames, shared ones, those that are named, and what these name in turn. */
@@ -487,11 +420,11 @@ static void note_remembered(const struct naming *naming, struct vm_thread *threa
 		for (uint32_t i = map->count; i-- > 0;) {
 			const struct vm_object *object = done[i] ? NULL : vm_map_find(map, i);
 			bool old = object && object->header.depth && object->header.depth <= vm_this.forgotten;
-			if (!object || (old && !is_named(naming, i) && !(object->header.flags & OBJECT_SHARED)))
+			if (!object || (old && !vm_naming_has(naming, i) && !(object->header.flags & OBJECT_SHARED)))
 				continue;
 			done[i] = changed = true;
-			note_number(naming, object->number);
-			note_words(naming, object->bytes, object->header.size / 8);
+			vm_naming_note_number(naming, object->number);
+			vm_naming_note_words(naming, object->bytes, object->header.size / 8);
 		}
 	}
 }
@@ -506,12 +439,12 @@ static void forget_frames(struct vm_thread *thread)
 	if (vm_this.evaluating || thread->header.frames < vm_this.forgotten + NEWEST + WORTH_IT)
 		return;
 	vm_this.forgotten = thread->header.frames - NEWEST;
-	struct naming naming = naming_of(map, vm_scratch(map->numbers / 8 + 1));
+	struct naming naming = vm_naming_of(map, vm_scratch(map->numbers / 8 + 1));
 	note_roots(&naming, thread);
 	note_remembered(&naming, thread);
 	for (uint32_t i = vm_this.tls_count; i < map->count; i++) {
 		const struct vm_object *object = vm_map_find(map, i);
-		if (!object || is_named(&naming, i))
+		if (!object || vm_naming_has(&naming, i))
 			continue;
 		vm_this.forgotten_bytes += object->header.size;
 		vm_map_remove(map, i);
@@ -537,16 +470,17 @@ void vm_look_again(void)
 static void look(struct look *look, const struct vm_map *map)
 {
 	struct vm *vm = &vm_this;
-	look->naming = naming_of(map, look->named);
+	look->naming = vm_naming_of(map, look->named);
 	look->cost = vm->globals.count;
 	look->since = 0;
-	note_map(&look->naming, &vm->globals);
+	vm_naming_note_map(&look->naming, &vm->globals);
+	vm_naming_note_messages(&look->naming);
 	for (unsigned i = 0; i < vm->slots; i++) {
-		note_thread(&look->naming, &vm->threads[i]);
+		vm_naming_note_thread(&look->naming, &vm->threads[i]);
 		look->cost += vm->threads[i].locals.count + vm->threads[i].heap.count;
 	}
 	if (vm->evaluating)
-		note_thread(&look->naming, vm->current);
+		vm_naming_note_thread(&look->naming, vm->current);
 }
 
 /* Is the last look good enough for `map`: would a new one be dear, and were there few allocations since? */
@@ -564,7 +498,7 @@ static uint32_t first_index(struct vm_map *map, const struct naming *naming, uin
 	assert(step > 0 && end <= map->numbers);
 	uint32_t at = *known > from ? *known : from;
 	at -= (at - from) % step;
-	while (at < end && (vm_map_is_taken(map, at) || (naming && is_named(naming, at))))
+	while (at < end && (vm_map_is_taken(map, at) || (naming && vm_naming_has(naming, at))))
 		at += step;
 	return *known = at;
 }
@@ -579,7 +513,7 @@ static uint32_t lowest_free(struct vm_map *map, uint32_t from, uint32_t step, bo
 	uint32_t index = first_index(map, NULL, from, step, end, &map->taken[odd]);
 	if (!scan || index >= end)
 		return index;
-	bool fresh = last->naming.map == map && !is_named(&last->naming, index);
+	bool fresh = last->naming.map == map && !vm_naming_has(&last->naming, index);
 	if (!fresh && !is_good(last, map)) {
 		look(last, map);
 		map->passed[0] = map->passed[1] = 0;

@@ -126,6 +126,7 @@ bool vm_asks_done(unsigned slot);
 enum {
 	FOOTPRINT_THREAD = IMAGE_END_DYNAMIC,      /* + slot: its life and end; in byte 1, who joins it, or that nobody does */
 	FOOTPRINT_SLOTS = IMAGE_END_DYNAMIC + 512, /* which slots are free, a byte each */
+	FOOTPRINT_TOTAL,                           /* the order of seq_cst fences and accesses (messages.h) */
 	FOOTPRINT_PROPOSITIONS,                    /* what properties may read */
 };
 

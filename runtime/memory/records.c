@@ -9,6 +9,7 @@
 #include "records.h"
 #include "causes.h"
 #include "holders.h"
+#include "messages.h"
 #include "race.h"
 
 #include <assert.h>
@@ -17,7 +18,7 @@
 
 /* ---- from and to the table ----------------------------------------------------------------------------------------- */
 
-static struct vm_holders *new_set(struct vm_records *records, uint32_t count)
+struct vm_holders *vm_records_new_set(struct vm_records *records, uint32_t count)
 {
 	records->sets = vm_grow(records->sets, &records->set_capacity, (uint64_t)records->set_count + 1, sizeof *records->sets);
 	struct vm_holders *set = &records->sets[records->set_count++];
@@ -29,7 +30,7 @@ static struct vm_holders *new_set(struct vm_records *records, uint32_t count)
 /* Add stored records to the loaded ones. */
 static void unpack_more(struct vm_records *records, vm_ref ref)
 {
-	uint32_t head[2], first = records->set_count;
+	uint32_t head[3], first = records->set_count;
 	const uint8_t *p = vm_table_get(ref);
 	memcpy(head, p, sizeof head);
 	const uint8_t *sizes = p + sizeof head, *items = sizes + head[1] * sizeof(uint32_t);
@@ -41,21 +42,22 @@ static void unpack_more(struct vm_records *records, vm_ref ref)
 	for (uint32_t i = 0; i < head[1]; i++) {
 		uint32_t size;
 		memcpy(&size, sizes + i * sizeof size, sizeof size);
-		memcpy(new_set(records, size)->items, holders, size * sizeof(uint64_t));
+		memcpy(vm_records_new_set(records, size)->items, holders, size * sizeof(uint64_t));
 		holders += size * sizeof(uint64_t);
 	}
-	assert(holders == p + vm_table_size(ref));
+	vm_messages_unpack(records, holders, head[2], first);
+	assert(holders + head[2] * sizeof *records->messages == p + vm_table_size(ref));
 }
 
 static void unpack(struct vm_records *records)
 {
 	records->loaded = true;
-	records->set_count = records->count = 0;
+	records->set_count = records->count = records->message_count = 0;
 	if (records->ref)
 		unpack_more(records, records->ref);
 }
 
-static struct vm_records *loaded(void)
+struct vm_records *vm_records_loaded(void)
 {
 	if (!vm_this.records.loaded)
 		unpack(&vm_this.records);
@@ -64,212 +66,31 @@ static struct vm_records *loaded(void)
 
 static vm_ref pack(const struct vm_records *records)
 {
-	assert(records->count > 0 && records->set_count > 0);
+	assert(records->count + records->message_count > 0 && records->set_count > 0);
 	uint64_t holders = 0;
 	for (uint32_t i = 0; i < records->set_count; i++)
 		holders += records->sets[i].count;
-	uint64_t size = (2 + records->set_count) * sizeof(uint32_t) + records->count * sizeof *records->items;
-	size += holders * sizeof(uint64_t);
+	uint64_t size = (3 + records->set_count) * sizeof(uint32_t) + records->count * sizeof *records->items;
+	size += holders * sizeof(uint64_t) + records->message_count * sizeof *records->messages;
 	uint8_t *blob = vm_scratch(size), *p = blob;
-	const uint32_t head[] = { records->count, records->set_count };
+	const uint32_t head[] = { records->count, records->set_count, records->message_count };
 	p = (uint8_t *)memcpy(p, head, sizeof head) + sizeof head;
 	for (uint32_t i = 0; i < records->set_count; i++, p += sizeof(uint32_t))
 		memcpy(p, &records->sets[i].count, sizeof(uint32_t));
-	memcpy(p, records->items, records->count * sizeof *records->items);
+	if (records->count)
+		memcpy(p, records->items, records->count * sizeof *records->items);
 	p += records->count * sizeof *records->items;
 	for (uint32_t i = 0; i < records->set_count; i++) {
 		memcpy(p, records->sets[i].items, records->sets[i].count * sizeof(uint64_t));
 		p += records->sets[i].count * sizeof(uint64_t);
 	}
-	assert(p == blob + size);
+	if (records->message_count)
+		memcpy(p, records->messages, records->message_count * sizeof *records->messages);
+	assert(p + records->message_count * sizeof *records->messages == blob + size);
 	return vm_state_put(blob, size);
 }
 
-/* ---- canonical form ------------------------------------------------------------------------------------------------ */
-
-static bool all_know(const struct vm_holders *set, const uint64_t *running)
-{
-	if (!running)
-		return false;
-	for (unsigned i = 0; i < vm_this.max_threads; i++)
-		if ((running[i / 64] >> i % 64 & 1) && !vm_holders_has(set, vm_holder(HOLDER_THREAD, i)))
-			return false;
-	return true;
-}
-
-void vm_records_running(uint64_t *running)
-{
-	memset(running, 0, RECORDS_RUNNING * sizeof *running);
-	for (unsigned i = 0; i < vm_this.slots; i++)
-		if (vm_thread_load(i)->header.status == THREAD_RUNNING)
-			running[i / 64] |= UINT64_C(1) << i % 64;
-}
-
-static void drop_needless_pending(struct vm_holders *set)
-{
-	for (uint32_t i = set->count; i-- > 0;)
-		if (set->items[i] >> 60 == HOLDER_PENDING &&
-		    vm_holders_has(set, vm_holder(HOLDER_THREAD, (unsigned)(set->items[i] & UINT32_MAX))))
-			vm_holders_take_out(set, set->items[i]);
-}
-
-static int by_content(const void *a, const void *b)
-{
-	return vm_holders_compare(&vm_this.records.sets[*(const uint32_t *)a], &vm_this.records.sets[*(const uint32_t *)b]);
-}
-
-/* Name equal sets alike, by their rank, and drop the records that all running threads know. */
-static void unify_sets(struct vm_records *records, const uint64_t *running)
-{
-	uint32_t *order = vm_scratch((records->set_count + 1) * sizeof *order);
-	uint32_t *name = vm_scratch((records->set_count + 1) * sizeof *name);
-	for (uint32_t i = 0; i < records->set_count; i++) {
-		drop_needless_pending(&records->sets[i]);
-		order[i] = i;
-	}
-	qsort(order, records->set_count, sizeof *order, by_content);
-	for (uint32_t i = 0; i < records->set_count; i++) {
-		bool same = i && vm_holders_compare(&records->sets[order[i]], &records->sets[order[i - 1]]) == 0;
-		name[order[i]] = same ? name[order[i - 1]] : all_know(&records->sets[order[i]], running) ? IMAGE_NONE : order[i];
-	}
-	uint32_t kept = 0;
-	for (uint32_t i = 0; i < records->count; i++) {
-		struct vm_record record = records->items[i];
-		assert(record.set < records->set_count);
-		record.set = name[record.set];
-		if (record.set != IMAGE_NONE)
-			records->items[kept++] = record;
-	}
-	records->count = kept;
-}
-
-static int by_place(const void *a, const void *b)
-{
-	const struct vm_record *x = a, *y = b;
-	if (x->object != y->object)
-		return x->object < y->object ? -1 : 1;
-	if (x->low != y->low)
-		return x->low < y->low ? -1 : 1;
-	if (x->high != y->high)
-		return x->high < y->high ? -1 : 1;
-	if (x->kind != y->kind)
-		return x->kind < y->kind ? -1 : 1;
-	return x->set == y->set ? 0 : vm_holders_compare(&vm_this.records.sets[x->set], &vm_this.records.sets[y->set]);
-}
-
-static int by_number(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return x < y ? -1 : x > y;
-}
-
-/* the canonical records, while they are made */
-static VM_OWN struct {
-	struct vm_record *items;
-	uint32_t count, capacity;
-	uint32_t before; /* where those of the interval before begin */
-} made;
-
-static bool is_hidden(const struct vm_record *record, const struct vm_record *all, uint32_t count)
-{
-	const struct vm_holders *sets = vm_this.records.sets;
-	for (uint32_t i = 0; i < count; i++) {
-		const struct vm_record *other = &all[i];
-		bool same = other->kind == record->kind && other->set == record->set;
-		if (same ? other < record :
-			   vm_access_covers(other->kind, record->kind) && vm_holders_subset(&sets[other->set], &sets[record->set]))
-			return true;
-	}
-	return false;
-}
-
-/* Make the records of the bytes [low, high) of an object, in which none of the `count` records `all` begins or ends: new ones, or
- * those of the interval before made longer. */
-static void make_interval(const struct vm_record *all, uint32_t count, uint32_t object, uint32_t low, uint32_t high)
-{
-	uint32_t first = made.count;
-	assert(low < high && count > 0 && made.before <= first);
-	made.items = vm_grow(made.items, &made.capacity, (uint64_t)made.count + count, sizeof *made.items);
-	for (uint32_t i = 0; i < count; i++)
-		if (!is_hidden(&all[i], all, count))
-			made.items[made.count++] = (struct vm_record){ object, low, high, all[i].kind, all[i].set };
-	qsort(made.items + first, made.count - first, sizeof *made.items, by_place);
-	uint32_t n = made.count - first;
-	bool same = n > 0 && first - made.before == n;
-	for (uint32_t i = 0; same && i < n; i++) {
-		const struct vm_record *old = &made.items[made.before + i], *new = &made.items[first + i];
-		same = old->object == object && old->high == low && old->kind == new->kind && old->set == new->set;
-	}
-	for (uint32_t i = 0; same && i < n; i++)
-		made.items[made.before + i].high = high;
-	if (same)
-		made.count = first;
-	else
-		made.before = first;
-}
-
-static void make_object(const struct vm_record *records, uint32_t count)
-{
-	uint32_t *borders = vm_scratch(2 * count * sizeof *borders);
-	struct vm_record *here = vm_scratch(count * sizeof *here);
-	for (uint32_t i = 0; i < count; i++) {
-		assert(records[i].low < records[i].high);
-		borders[2 * i] = records[i].low;
-		borders[2 * i + 1] = records[i].high;
-	}
-	qsort(borders, 2 * count, sizeof *borders, by_number);
-	for (uint32_t i = 0; i + 1 < 2 * count; i++) {
-		uint32_t n = 0;
-		for (uint32_t k = 0; k < count && borders[i] < borders[i + 1]; k++)
-			if (records[k].low <= borders[i] && borders[i + 1] <= records[k].high)
-				here[n++] = records[k];
-		if (n)
-			make_interval(here, n, records->object, borders[i], borders[i + 1]);
-	}
-}
-
-/* Leave only the sets that are used, numbered as they are met. */
-static void renumber_sets(struct vm_records *records)
-{
-	struct vm_holders *sets = vm_scratch((records->set_count + 1) * sizeof *sets);
-	uint32_t *name = vm_scratch((records->set_count + 1) * sizeof *name), used = 0;
-	memset(name, 0xff, records->set_count * sizeof *name);
-	for (uint32_t i = 0; i < records->count; i++) {
-		uint32_t set = records->items[i].set;
-		if (name[set] == IMAGE_NONE) {
-			name[set] = used;
-			sets[used++] = records->sets[set];
-		}
-		records->items[i].set = name[set];
-	}
-	assert(used <= records->set_count);
-	uint32_t rest = used;
-	for (uint32_t i = 0; i < records->set_count; i++) /* keep the memory of the others */
-		if (name[i] == IMAGE_NONE)
-			sets[rest++] = records->sets[i];
-	if (rest)
-		memcpy(records->sets, sets, rest * sizeof *sets);
-	records->set_count = used;
-}
-
-static void make_canonical(struct vm_records *records, const uint64_t *running)
-{
-	unify_sets(records, running);
-	if (records->count)
-		qsort(records->items, records->count, sizeof *records->items, by_place);
-	assert(records->loaded);
-	made.count = made.before = 0;
-	for (uint32_t i = 0, end; i < records->count; i = end) {
-		for (end = i; end < records->count && records->items[end].object == records->items[i].object;)
-			end++;
-		make_object(records->items + i, end - i);
-	}
-	records->items = vm_grow(records->items, &records->capacity, made.count, sizeof *records->items);
-	if (made.count)
-		memcpy(records->items, made.items, made.count * sizeof *made.items);
-	records->count = made.count;
-	renumber_sets(records);
-}
+/* ---- what a step does, where records are beside the states ------------------------------------------------------------- */
 
 /* While a search keeps records beside the states: the operations of the step under way, if somebody asks for them. */
 static VM_OWN struct {
@@ -292,16 +113,24 @@ static vm_ref set_aside(struct vm_records *records)
 	return 0;
 }
 
-vm_ref vm_records_store(void)
+void vm_records_settle(void)
 {
 	struct vm_records *records = &vm_this.records;
 	uint64_t running[RECORDS_RUNNING];
-	if (vm_has_records() && records->dirty) {
-		vm_records_running(running);
-		make_canonical(loaded(), running);
-		records->ref = records->count ? pack(records) : 0;
-		records->dirty = false;
-	}
+	if (!records->dirty)
+		return;
+	vm_records_running(running);
+	vm_records_canonical(vm_records_loaded(), running);
+	records->ref = records->count + records->message_count ? pack(records) : 0;
+	records->dirty = false;
+	records->loaded = !records->message_count; /* messages have sets of their own (vm_messages_unpack()) */
+}
+
+vm_ref vm_records_store(void)
+{
+	struct vm_records *records = &vm_this.records;
+	if (vm_has_records())
+		vm_records_settle();
 	return vm_this.apart ? set_aside(records) : records->ref;
 }
 
@@ -309,8 +138,9 @@ vm_ref vm_records_store(void)
 
 /* of stored records */
 struct view {
-	uint32_t count, sets;
+	uint32_t count, sets, message_count;
 	const struct vm_record *items;
+	const uint8_t *messages; /* struct vm_message, not aligned */
 	struct vm_holders *holders;
 };
 
@@ -318,7 +148,7 @@ static struct view view_of(vm_ref ref)
 {
 	if (!ref)
 		return (struct view){ 0 };
-	const uint32_t *head = vm_table_get(ref), *sizes = head + 2;
+	const uint32_t *head = vm_table_get(ref), *sizes = head + 3;
 	struct view view = { .count = head[0], .sets = head[1], .items = (const struct vm_record *)(sizes + head[1]) };
 	const uint8_t *p = (const uint8_t *)(view.items + view.count);
 	view.holders = vm_scratch((view.sets + 1) * sizeof *view.holders);
@@ -328,6 +158,8 @@ static struct view view_of(vm_ref ref)
 		view.holders[i] = (struct vm_holders){ .items = items, .count = sizes[i] };
 		p += sizes[i] * sizeof *items;
 	}
+	view.messages = p;
+	view.message_count = head[2];
 	return view;
 }
 
@@ -343,9 +175,31 @@ static bool is_matched(const struct view *view, const struct vm_record *record, 
 	return false;
 }
 
+/* Are the messages the same, and does each holder in `b` know at least as much as in `a`? */
+static bool are_matched(const struct view *a, const struct view *b)
+{
+	if (a->message_count != b->message_count)
+		return false;
+	for (uint32_t i = 0; i < a->message_count; i++) {
+		struct vm_message one, other;
+		memcpy(&one, a->messages + i * sizeof one, sizeof one);
+		memcpy(&other, b->messages + i * sizeof other, sizeof other);
+		for (unsigned k = 0; k < MESSAGE_SETS; k++) {
+			if (one.set[k] != IMAGE_NONE && !vm_holders_subset(&a->holders[one.set[k]], &b->holders[other.set[k]]))
+				return false;
+			one.set[k] = other.set[k];
+		}
+		if (memcmp(&one, &other, sizeof one) != 0)
+			return false;
+	}
+	return true;
+}
+
 bool vm_records_cover(vm_ref a, vm_ref b)
 {
 	struct view one = view_of(a), other = view_of(b);
+	if (!are_matched(&one, &other))
+		return false;
 	for (uint32_t i = 0; i < other.count; i++)
 		if (!is_matched(&one, &other.items[i], &other.holders[other.items[i].set]))
 			return false;
@@ -386,7 +240,7 @@ static uint32_t own_set(struct vm_records *records, unsigned slot)
 	for (uint32_t i = 0; i < records->set_count; i++)
 		if (records->sets[i].count == 1 && records->sets[i].items[0] == own)
 			return i;
-	new_set(records, 0);
+	vm_records_new_set(records, 0);
 	vm_holders_add(&records->sets[records->set_count - 1], own);
 	return records->set_count - 1;
 }
@@ -399,10 +253,12 @@ static void forget(struct vm_records *records, uint32_t object)
 			records->items[kept++] = records->items[i];
 	records->dirty = records->dirty || kept < records->count;
 	records->count = kept;
+	vm_messages_forget(records, object, 0, UINT32_MAX);
 }
 
 static void overwrite(struct vm_records *records, uint32_t object, uint32_t low, uint32_t high)
 {
+	vm_messages_forget(records, object, low, high);
 	uint64_t first = vm_place_holder(object, low), end = vm_place_holder(object, high);
 	for (uint32_t i = 0; i < records->set_count; i++) {
 		struct vm_holders *set = &records->sets[i];
@@ -494,7 +350,7 @@ static void happen(struct vm_order_op op)
 		records->loaded = records->dirty = false;
 		script.open = true;
 	}
-	const struct vm_record *record = op.what == ORDER_CHECK ? race_of(loaded(), &op) : NULL;
+	const struct vm_record *record = op.what == ORDER_CHECK ? race_of(vm_records_loaded(), &op) : NULL;
 	if (record) {
 		const struct vm_range meeting = {
 			op.object,
@@ -505,7 +361,7 @@ static void happen(struct vm_order_op op)
 		vm_race_report(op.kind, &meeting, vm_this.max_threads);
 	}
 	if (op.what != ORDER_CHECK)
-		apply(loaded(), &op);
+		apply(vm_records_loaded(), &op);
 }
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------ */
@@ -709,8 +565,8 @@ void vm_records_follow_on(bool on)
 /* Make the records canonical and store them, where no state is about. */
 static vm_ref put_apart(struct vm_records *records, const uint64_t *running)
 {
-	make_canonical(records, running);
-	vm_ref ref = records->count ? pack(records) : 0;
+	vm_records_canonical(records, running);
+	vm_ref ref = records->count + records->message_count ? pack(records) : 0;
 	records->ref = 0;
 	records->loaded = records->dirty = false;
 	return ref;

@@ -45,6 +45,9 @@ static inline bool vm_has_records(void)
 /* Store the records of the working state, and return their ref; 0 if there are none. */
 vm_ref vm_records_store(void);
 
+/* Make the records of the working state canonical, where outcomes depend on them (messages.h). */
+void vm_records_settle(void);
+
 /* Do two states differ in their records only, and does whatever races in the second race in the first? */
 bool vm_records_subsume(vm_ref first, vm_ref second);
 

@@ -36,6 +36,7 @@ struct vm_met_facts {
 	uint32_t status_place; /* location of the first end with another status than 0 */
 	uint64_t statuses[4];  /* with which the program has ended, a bit each */
 	uint64_t threads[4];   /* slots of threads that were created, a bit each */
+	uint32_t stale;        /* some message was forgotten that could be read (memory/messages.h) */
 	uint32_t rounds_place; /* a loop in which a thread can go round for ever, and writes; 0: none was found */
 	uint32_t daemon_place; /* a loop that reads nothing that others write, where all others wait; likewise */
 	uint32_t timer_place;  /* where the program was when a timer with an interval expired for the first time */

@@ -113,6 +113,7 @@ enum vm_wait {
 	WAIT_EVENT,     /* one of several words to change (await.c); whoever changes one of them also writes to `address` */
 	WAIT_OPERATION, /* no other thread to be in an operation, as the word at `address` says */
 	WAIT_END,       /* nothing: its next step ends the program, or the path (bitspin_assume) */
+	WAIT_ACCESS,    /* nothing; an outcome for each message that the atomic access may meet (memory/messages.h) */
 	WAIT_WAKE,      /* nothing; one outcome for each set of threads that it may wake on the futex at `address` */
 	VM_WAITS
 };
@@ -201,6 +202,16 @@ struct vm_record {
 	uint32_t set;  /* the number of its set K */
 };
 _Static_assert(sizeof(struct vm_record) == 20, "it is hashed as it is: no padding");
+
+/* A store that not all threads know of (memory/messages.h), to `size` bytes at `low` of an object. */
+enum { MESSAGE_KNOWN, MESSAGE_BEFORE, MESSAGE_TOTAL, MESSAGE_SETS };
+struct vm_message {
+	uint32_t object, low, size;
+	uint32_t attached;                /* it is that of a read-modify-write */
+	uint32_t set[MESSAGE_SETS], zero; /* numbers of sets of holders; IMAGE_NONE: not needed */
+	uint64_t value[2], shadow[2];     /* what it has replaced */
+};
+_Static_assert(sizeof(struct vm_message) == 64, "it is hashed as it is: no padding");
 
 struct vm_frame {
 	uint32_t function, pc; /* pc: index in the function of the next instruction; in a caller, of the call */
@@ -327,7 +338,8 @@ struct vm {
 		bool loaded, dirty;
 		struct vm_record *items;
 		struct vm_holders *sets;
-		uint32_t count, capacity, set_count, set_capacity;
+		struct vm_message *messages;
+		uint32_t count, capacity, set_count, set_capacity, message_count, message_capacity;
 	} records;
 	uint64_t valuation;                             /* of the working state, when it was last evaluated */
 	uint64_t started[VM_MAX_SLOTS / 64];            /* threads that have been started, a bit each */

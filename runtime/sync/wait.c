@@ -13,6 +13,7 @@
  * becomes a bad one, where time-outs are used up; see plan.def in search/.
  */
 #include "../bitspin_vm.h"
+#include "../calls/atomic.h"
 #include "../calls/inject.h"
 #include "../memory/footprint.h"
 #include "../memory/interrupts.h"
@@ -255,6 +256,8 @@ static unsigned own_outcomes(const struct vm_thread *thread)
 		unsigned waiters = header->count ? header->count : vm_waiting(WAIT_CONDITION, header->address);
 		return waiters ? waiters : 1;
 	}
+	if (header->wait == WAIT_ACCESS)
+		return vm_atomic_outcomes(thread);
 	if (header->wait == WAIT_WAKE)
 		return vm_futex_outcomes(thread);
 	if (header->wait == WAIT_INJECTION)

@@ -87,6 +87,8 @@ struct options {
 
 	/* what counts as an error; of words, 0 is the first that the row lists */
 	unsigned races; /* enum races */
+	enum image_memory memory;
+	unsigned staleness; /* under another model than sc: how many values of a location can be read; 0: as many as it takes */
 	bool no_deadlock, leaks, overflow, hidden;
 	unsigned total_deadlocks, waits_ignore, zeroed, alignment_ignore, calls_ignore;
 	unsigned long unchecked; /* a set of kinds of violation */

@@ -12,14 +12,15 @@ enum { RACES_SECONDS = 10 }; /* see races.c */
 
 /* The searches of a run: where they are, and what one leaves for the next. */
 struct search {
-	char *records;         /* the file of results, in the work directory */
-	long told;             /* how many bytes of it have been read for what to print meanwhile */
-	double told_states;    /* states under the last bound that was printed */
-	bool cut;              /* the bound kept the search from being exhaustive */
-	bool complete;         /* the search ended by itself: with a violation, or with nothing left under its bound */
-	unsigned threads;      /* processes of the model that was searched last */
-	unsigned threads_used; /* how many of them were in use */
-	uint64_t *valuations;  /* what values the propositions of the formula had together in any state; see bitspin_vm.h */
+	char *records;           /* the file of results, in the work directory */
+	long told;               /* how many bytes of it have been read for what to print meanwhile */
+	unsigned staleness_done; /* a search that let threads read so many values of a location has found nothing; 0: none has */
+	double told_states;      /* states under the last bound that was printed */
+	bool cut;                /* the bound kept the search from being exhaustive */
+	bool complete;           /* the search ended by itself: with a violation, or with nothing left under its bound */
+	unsigned threads;        /* processes of the model that was searched last */
+	unsigned threads_used;   /* how many of them were in use */
+	uint64_t *valuations;    /* what values the propositions of the formula had together in any state; see bitspin_vm.h */
 	size_t nvaluations;
 	bool valuations_known;
 	char *pan;     /* the pan that searched for the last formula */

@@ -199,6 +199,15 @@ void progress_look(struct progress *progress, progress_reached *reached, struct 
 void progress_clear(struct progress *progress);
 void progress_end(struct progress *progress);
 
+/* memory.c: begin with the newest values, if the search can go on to more.  memory_widens: after a search that was complete but for
+ * older values that were not read: let the next one read more of them, and return true; return false if it must not.
+ * memory_in_words: return what a search has shown in which threads read so many values.  memory_tell: say with how many values a
+ * search that was stopped had found nothing. */
+void memory_begin(struct job *job);
+void memory_tell(struct job *job);
+bool memory_widens(struct job *job);
+char *memory_in_words(unsigned staleness);
+
 /* interrupts.c: let signals interrupt threads at the places of `mode`, at least.  interrupts_found: change the job, and return
  * true, if the statistics of a search name more such places, so that the search has to begin again. */
 void interrupts_ask(struct job *job, enum image_interrupts mode);

@@ -270,6 +270,7 @@ static void finish(struct job *job, struct outcome *o, const char *pan)
 	}
 	add_earlier_bounds(job);
 	tell_coverage(job, o);
+	memory_tell(job);
 	tell_told_apart(job);
 }
 

@@ -121,6 +121,11 @@ static char *bound_reached(const struct outcome *o)
 	return within_bound(o->job->program.bound);
 }
 
+static char *staleness_reached(const struct outcome *o)
+{
+	return memory_in_words(o->job->program.staleness);
+}
+
 static char *states_left_out(const struct outcome *o)
 {
 	return json_array_size(o->job->result.violations) ?
@@ -152,6 +157,8 @@ enum search_end judge(struct job *job, const struct outcome *o)
 	job->search.complete = found || was_complete(o);
 	if (o->end == PROCESS_EXITED && restart(job, o->met))
 		return SEARCH_AGAIN;
+	if (!found && was_complete(o) && outcome_met(o, LIMIT_STALENESS) && memory_widens(job))
+		return SEARCH_AGAIN;
 	/* ALL: where violations were found, the reason is why a search for all may have missed some.  BOUND: it is the bound. */
 	enum { NEITHER, ALL, BOUND };
 	const struct row {
@@ -179,6 +186,7 @@ enum search_end judge(struct job *job, const struct outcome *o)
 		{ o->incomplete || o->interrupted, ALL, SEARCH_DONE,
 		  "pan did not complete the search", NULL },
 		{ outcome_met(o, LIMIT_PREEMPTIONS), BOUND, SEARCH_DONE, NULL, bound_reached },
+		{ outcome_met(o, LIMIT_STALENESS), BOUND, SEARCH_DONE, NULL, staleness_reached },
 		{ misses_violations(options), BOUND, SEARCH_DONE,
 		  "SCALE finds no violation, but with super-steps it can miss one", NULL },
 		{ is_partial(options) && !job->program.formula, ALL, SEARCH_DONE, NULL, states_left_out },

@@ -41,6 +41,7 @@ static char *search_within_bound(struct job *job, const struct list *bitcode)
 		job->search.threads                     ? job->search.threads :
 							  FIRST_THREADS;
 	unsigned long depth = job->inputs->options.max_depth ? job->inputs->options.max_depth : FIRST_DEPTH;
+	memory_begin(job);
 	translate_files(&job->program, bitcode, threads);
 	if (!job->program.formula)
 		resume_begin(job);

@@ -41,7 +41,7 @@ static void note_weaker_atomics(struct program *program, const struct translator
 			strcmp(result->externals[i], "thrd_create") == 0;
 	free(program->weaker.file);
 	program->weaker = (struct weaker_atomics){ 0 };
-	if (!threads || result->weaker_atomics == 0)
+	if (!threads || result->weaker_atomics == 0 || program->inputs->options.memory != MEMORY_SC)
 		return;
 	program->weaker = (struct weaker_atomics){
 		.count = result->weaker_atomics,
@@ -51,6 +51,21 @@ static void note_weaker_atomics(struct program *program, const struct translator
 	assume(program,
 	       "atomic accesses weaker than memory_order_seq_cst behave as if they were sequentially consistent; "
 	       "only data races are found by their real order");
+}
+
+/* Note what of C11's memory model is not explored. */
+static void note_narrowed_memory(struct program *program, const struct translator_result *result)
+{
+	const char *fence = result->fences_narrow, *order = result->orders_narrow;
+	free(program->memory_narrowed);
+	program->memory_narrowed = NULL;
+	if (!fence && !order)
+		return;
+	char *fences = fence ? text("seq_cst fences in the order of the schedule, %s", fence) : text("%s", "");
+	char *orders = order ? text("seq_cst in the order of happens-before, as C17 says, %s", order) : text("%s", "");
+	program->memory_narrowed = text("%s%s%s", fences, fence && order ? "; " : "", orders);
+	free(fences);
+	free(orders);
 }
 
 void assume_at(struct program *program, const char *assumption, const char *file, unsigned line)
@@ -84,7 +99,10 @@ static void collect_assumptions(struct program *program, const struct translator
 {
 	list_release(&program->assumptions);
 	program->narrowed = false;
-	assume(program, "memory is sequentially consistent: all threads see all writes in one order");
+	if (program->inputs->options.memory == MEMORY_C11)
+		assume(program, "memory is that of C11, as RC11 reads it: a value is stored before it is read (no load buffering)");
+	else
+		assume(program, "memory is sequentially consistent: all threads see all writes in one order");
 	if (program->inputs->options.zeroed)
 		assume(program, "uninitialized memory is zero (--uninitialized zero)");
 	assume_of_races(program);
@@ -98,6 +116,7 @@ static void collect_assumptions(struct program *program, const struct translator
 		assume(program,
 		       "accesses at the places of data races that the search has gone past are atomic, each a step of its own");
 	note_weaker_atomics(program, result);
+	note_narrowed_memory(program, result);
 	const struct list *const told[] = { &program->inputs->options.flags.assumptions, &program->recorded };
 	for (size_t t = 0; t < sizeof told / sizeof *told; t++)
 		for (size_t i = 0; i < told[t]->count; i++)
@@ -192,6 +211,13 @@ static enum translator_volatiles volatiles_of(const struct options *o)
 }
 
 /* Translate the bitcode, and fill in `result`.  Return the translator's status. */
+static uint32_t staleness_of(const struct program *program)
+{
+	const struct options *o = &program->inputs->options;
+	enum { USUAL = 4 }; /* where no search goes on to more */
+	return program->staleness ? program->staleness : o->staleness ? o->staleness : USUAL;
+}
+
 static int translate(struct program *program, const struct list *bitcode, unsigned threads, struct translator_result *result)
 {
 	const struct options *o = &program->inputs->options;
@@ -224,6 +250,7 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
 			.waits = options_report_waits(o), .zeroed = o->zeroed, .hidden = program->hidden || o->hidden, .many = program->many,
 			.interrupts = (uint16_t)(program->interrupts > o->interrupts ? program->interrupts : o->interrupts),
+			.memory = o->memory, .staleness = staleness_of(program),
 			.optimised = o->optimized, .max_threads = threads,
 			.reductions = plan_reductions(program),
 			.preemptions = (uint16_t)(o->bounded ? program->bound + 1 : 0), .iterate = o->iterate,

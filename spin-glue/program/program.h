@@ -44,6 +44,7 @@ struct program {
 	bool hidden;         /* a search has found that the program hides pointers */
 	bool many;           /* a search has found that the program has very many objects at once */
 	bool fewest;         /* the objects are so many that the model may have no process too many */
+	unsigned staleness;  /* how many values of a location can be read in this search; see options.h */
 	enum image_interrupts interrupts;     /* where signals interrupt threads, as far as searches have asked for it */
 	struct translator_place *interrupted; /* lines on which signals interrupt threads */
 	size_t ninterrupted;
@@ -57,6 +58,7 @@ struct program {
 	struct list rules;    /* all suppressions by number, those of comments included, for people */
 	struct list assumptions;
 	struct weaker_atomics weaker;
+	char *memory_narrowed;           /* what of C11's memory model was not explored, in words; NULL: all was */
 	bool narrowed;                   /* fewer inputs are tried than the profile means */
 	char *input;                     /* such an input; NULL: none */
 	json_t *left_out;                /* array: what slicing leaves out in all images, {name, file, line}; NULL: none was made */

@@ -24,8 +24,8 @@ static void put(FILE *out, const char *string)
 	fwrite(string ? string : "", 1, string ? strlen(string) + 1 : 1, out);
 }
 
-/* Write what the child has found: the numbers first, then the file of the first weaker atomic access, each message as four
- * strings, the externals, each use as four strings, the notes; `.` at the end. */
+/* Write what the child has found: the numbers first, then the file of the first weaker atomic access, where the memory model is
+ * narrowed, each message as four strings, the externals, each use as four strings, the notes; `.` at the end. */
 static int write_findings(const struct translation *t, const struct translator_result *result, int status)
 {
 	FILE *out = fopen(t->findings, "we");
@@ -35,6 +35,8 @@ static int write_findings(const struct translation *t, const struct translator_r
 		result->nexternals, result->nuses, result->nnotes);
 	put(out, "");
 	put(out, result->weaker_file);
+	put(out, result->fences_narrow);
+	put(out, result->orders_narrow);
 	for (size_t i = 0; i < result->nmessages; i++) {
 		const struct translator_message *m = &result->messages[i];
 		put(out, m->file);
@@ -136,6 +138,8 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 		.weaker_atomics = weaker,
 		.weaker_file = copy_or_null(next(&at, end)),
 		.weaker_line = line,
+		.fences_narrow = copy_or_null(next(&at, end)),
+		.orders_narrow = copy_or_null(next(&at, end)),
 		.messages = calloc(messages + 1, sizeof *result->messages),
 		.externals = calloc(externals + 1, sizeof *result->externals),
 		.uses = calloc(uses + 1, sizeof *result->uses),

@@ -11,6 +11,10 @@
  * that are weaker than sequential consistency. */
 uint32_t find_order(struct translation *t);
 
+/* Under a memory model other than sc: mark the accesses that may meet a value of their location that is not the newest, and return
+ * what there is of enum image_order for that; 0: there are none. */
+uint32_t find_stale(struct translation *t);
+
 /* handles.c: are handles of threads used for nothing but joins?  Mark the global variables that hold them. */
 bool note_handles(struct translation *t);
 

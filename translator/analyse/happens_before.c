@@ -12,6 +12,7 @@
 #include "analyse.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,6 +109,120 @@ static void scan_function(struct translation *t, const struct image_function *f,
 		if ((insn->aux & IMAGE_WEAKER) && !(f->flags & FUNCTION_LIBRARY))
 			count_weaker(t, insn);
 	}
+}
+
+/* ---- other memory models ------------------------------------------------------------------------------------------- */
+
+enum { WEAKER = 16, TOTAL = 32, RELAXED = 64 }; /* roles of a class beside the others */
+
+static unsigned orders_of(const struct image_insn *insn)
+{
+	bool total = insn->order & (IMAGE_TOTAL | IMAGE_TOTAL_FAILURE);
+	bool relaxed = insn->aux &
+		(IMAGE_RELAXED_READ | IMAGE_RELAXED_WRITE | (insn->op == IMAGE_CMPXCHG ? IMAGE_RELAXED_FAILURE : 0));
+	bool weaker = insn->aux & IMAGE_WEAKER;
+	return (total ? TOTAL : 0) | (weaker ? WEAKER : 0) | (relaxed ? RELAXED : 0);
+}
+
+/* Call `each` for each instruction of the program. */
+static void for_each(struct translation *t, void (*each)(struct translation *t, struct image_insn *insn, void *context),
+		     void *context)
+{
+	for (uint32_t i = 0; i < t->nfunctions; i++) {
+		const struct image_function *f = builder_at(&t->builder, IMAGE_FUNCTIONS, i);
+		for (uint32_t k = 0; k < f->ncode && !(f->flags & FUNCTION_EXTERN); k++)
+			each(t, builder_at(&t->builder, IMAGE_CODE, f->code + k), context);
+	}
+}
+
+/* what there is in classes and in all of them */
+struct orders {
+	unsigned *classes, all;
+	bool everywhere; /* all locations may be stale */
+	uint32_t order;  /* enum image_order */
+	uint32_t fence;  /* location of the first seq_cst fence */
+	uint32_t total;  /* and of the first seq_cst access to a location that has weaker ones; or 0 */
+};
+
+static void collect(struct translation *t, struct image_insn *insn, void *context)
+{
+	struct orders *orders = context;
+	if (is_atomic(insn))
+		orders->all |= orders->classes[class_of(t, insn)] |= role_of(insn) | orders_of(insn);
+	if (insn->op == IMAGE_FENCE && (insn->order & IMAGE_TOTAL)) {
+		orders->order |= ORDER_SC_FENCES;
+		orders->fence = orders->fence ? orders->fence : insn->location;
+	}
+}
+
+/* Return the place of a location, malloc'ed, as "ring.c:12". */
+static char *place_named(struct translation *t, uint32_t number)
+{
+	const struct image_location *location = builder_at(&t->builder, IMAGE_LOCATIONS, number);
+	const uint32_t *string = builder_at(&t->builder, IMAGE_FILES, location->file);
+	const char *file = builder_at(&t->builder, IMAGE_STRINGS, *string), *slash = strrchr(file, '/');
+	char line[16], *place = xstrdup(slash ? slash + 1 : file);
+	size_t length = strlen(place);
+	snprintf(line, sizeof line, ":%u", (unsigned)location->line);
+	place = xrealloc(place, length + strlen(line) + 1);
+	strcpy(place + length, line);
+	return place;
+}
+
+/* Can an access of the class meet a value that is not the newest?  Only if one is weaker than seq_cst.  If something is relaxed, or
+ * a location has both, the order of seq_cst accesses is not that in which they happen; then all locations count. */
+static bool is_stale(const struct orders *orders, size_t class)
+{
+	unsigned roles = orders->classes[class] | orders->classes[0];
+	return orders->everywhere || ((roles & WEAKER) && (roles & WRITES));
+}
+
+/* Has a location of the class both seq_cst accesses and weaker ones? */
+static bool is_mixed(const struct orders *orders, size_t class)
+{
+	unsigned own = orders->classes[class], any = own | orders->classes[0];
+	return own && (any & TOTAL) && (any & WEAKER);
+}
+
+static void mark(struct translation *t, struct image_insn *insn, void *context)
+{
+	struct orders *orders = context;
+	bool stale = is_atomic(insn) ? is_stale(orders, class_of(t, insn)) : insn->op == IMAGE_FENCE && (insn->order & IMAGE_TOTAL);
+	if (stale)
+		insn->order |= IMAGE_STALE;
+	if (!orders->total && is_atomic(insn) && (insn->order & (IMAGE_TOTAL | IMAGE_TOTAL_FAILURE)) &&
+	    is_mixed(orders, class_of(t, insn)))
+		orders->total = insn->location;
+}
+
+uint32_t find_stale(struct translation *t)
+{
+	struct orders orders = { .classes = calloc(t->nglobals + 1, sizeof *orders.classes) };
+	if (!orders.classes)
+		abort();
+	for_each(t, collect, &orders);
+	bool mixed = false;
+	for (size_t i = 0; i <= t->nglobals; i++)
+		mixed = mixed || is_mixed(&orders, i);
+	bool views = (orders.all & TOTAL) && (mixed || (orders.all & RELAXED));
+	if (orders.all & TOTAL)
+		orders.order |= ORDER_SC_ACCESSES;
+	if (views) {
+		orders.order |= ORDER_SC_VIEWS;
+		orders.everywhere = true;
+	}
+	uint32_t order = 0;
+	for (size_t i = 0; i <= t->nglobals; i++)
+		if (orders.classes[i] && is_stale(&orders, i))
+			order = ORDER_STALE | ORDER_WEAK | orders.order;
+	if (order)
+		for_each(t, mark, &orders);
+	if (orders.fence && order && (orders.all & (TOTAL | RELAXED)))
+		t->result->fences_narrow = place_named(t, orders.fence);
+	if (orders.total)
+		t->result->orders_narrow = place_named(t, orders.total);
+	free(orders.classes);
+	return order;
 }
 
 /* ---- the whole ----------------------------------------------------------------------------------------------------- */

@@ -359,6 +359,7 @@ static const struct {
 static void emit_fence(struct assembly *a, unsigned orders)
 {
 	emit(a->e, IMAGE_FENCE, 0, orders, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE);
+	a->e->code[a->e->count - 1].order = orders == (IMAGE_ACQUIRES | IMAGE_RELEASES) ? IMAGE_TOTAL : 0;
 }
 
 /* Emit target = target op value, and put the register with the new value into *result; NONE if there is none. */

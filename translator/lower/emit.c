@@ -8,6 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Is it an atomic access that lacks nothing? */
+static bool is_total(enum image_opcode op, unsigned aux)
+{
+	bool accesses = op == IMAGE_LOAD || op == IMAGE_STORE || op == IMAGE_RMW || op == IMAGE_CMPXCHG;
+	return accesses && (aux & IMAGE_ATOMIC) && !(aux & IMAGE_WEAKER);
+}
+
 void emit(struct emitter *e, enum image_opcode op, unsigned bits, unsigned aux, uint32_t dst, uint32_t a, uint32_t b, uint32_t c)
 {
 	assert(bits <= 128 && aux <= UINT8_MAX);
@@ -16,7 +23,8 @@ void emit(struct emitter *e, enum image_opcode op, unsigned bits, unsigned aux, 
 		e->code = xrealloc(e->code, e->capacity * sizeof *e->code);
 	}
 	e->code[e->count++] = (struct image_insn){
-		.op = (uint16_t)op,
+		.op = (uint8_t)op,
+		.order = is_total(op, aux) ? IMAGE_TOTAL | IMAGE_TOTAL_FAILURE : 0,
 		.bits = (uint8_t)bits,
 		.aux = (uint8_t)aux,
 		.dst = dst,

@@ -363,6 +363,7 @@ static bool lower_machine(struct emitter *e, LLVMValueRef call, const char *name
 								0;
 	if (fence) {
 		emit(e, IMAGE_FENCE, 0, fence, NONE, NONE, NONE, NONE);
+		e->code[e->count - 1].order = fence == (IMAGE_ACQUIRES | IMAGE_RELEASES) ? IMAGE_TOTAL : 0;
 	} else if (begins(name, "llvm.ptr.annotation") || begins(name, "llvm.annotation")) {
 		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), operand_of(e, argument(call, 0)), NONE, NONE);
 	} else if ((strcmp(name, "llvm.x86.rdtsc") == 0 || begins(name, "llvm.readcyclecounter")) &&

@@ -144,6 +144,16 @@ static unsigned access_flags(LLVMValueRef call, const char *name)
 		(last & IMAGE_RELAXED_READ ? IMAGE_RELAXED_FAILURE : 0);
 }
 
+/* Note which of its two orders the compare-and-exchange among the instructions from `first` on has. */
+static void note_totals(struct emitter *e, size_t first, LLVMValueRef call)
+{
+	unsigned count = (unsigned)LLVMGetNumArgOperands(call);
+	for (size_t i = first; i < e->count; i++)
+		if (e->code[i].op == IMAGE_CMPXCHG)
+			e->code[i].order = (lacks(LLVMGetOperand(call, count - 2)) ? 0 : IMAGE_TOTAL) |
+				(lacks(LLVMGetOperand(call, count - 1)) ? 0 : IMAGE_TOTAL_FAILURE);
+}
+
 bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name)
 {
 	static const char prefix[] = "__atomic_";
@@ -159,5 +169,9 @@ bool lower_atomic(struct emitter *e, LLVMValueRef call, const char *name)
 	assert(size > name); /* the prefix has this character, too */
 	memcpy(operation, name + sizeof prefix - 1, length);
 	operation[length] = '\0';
-	return lower_sized(e, call, operation, (unsigned)bytes * 8, access_flags(call, name));
+	size_t before = e->count;
+	bool lowered = lower_sized(e, call, operation, (unsigned)bytes * 8, access_flags(call, name));
+	if (lowered && strcmp(operation, "compare_exchange") == 0)
+		note_totals(e, before, call);
+	return lowered;
 }

@@ -300,9 +300,13 @@ static void lower_cmpxchg(struct emitter *e, LLVMValueRef insn)
 	flags |= (failure & IMAGE_WEAKER) | (failure & IMAGE_RELAXED_READ ? IMAGE_RELAXED_FAILURE : 0);
 	emit(e, IMAGE_CMPXCHG, bits, flags, result_of(e, insn), operand_of(e, LLVMGetOperand(insn, 0)),
 	     operand_of(e, LLVMGetOperand(insn, 1)), operand_of(e, LLVMGetOperand(insn, 2)));
+	assert(e->code[e->count - 1].op == IMAGE_CMPXCHG);
+	e->code[e->count - 1].order = (LLVMGetCmpXchgSuccessOrdering(insn) == LLVMAtomicOrderingSequentiallyConsistent ?
+					       IMAGE_TOTAL :
+					       0) |
+		(LLVMGetCmpXchgFailureOrdering(insn) == LLVMAtomicOrderingSequentiallyConsistent ? IMAGE_TOTAL_FAILURE : 0);
 	if (!LLVMGetWeak(insn))
 		return;
-	assert(e->code[e->count - 1].op == IMAGE_CMPXCHG);
 	e->code[e->count - 1].aux |= IMAGE_WEAK;
 	if (!e->t->weak_exchange)
 		e->t->weak_exchange = insn;
@@ -316,8 +320,10 @@ static void lower_fence(struct emitter *e, LLVMValueRef insn)
 	char *text = LLVMPrintValueToString(insn);
 	bool acquires = !strstr(text, " release"), releases = !strstr(text, " acquire");
 	assert(strstr(text, "fence ") && (acquires || releases)); /* as LLVM has printed it so far */
-	if (!strstr(text, "syncscope(\"singlethread\")"))
+	if (!strstr(text, "syncscope(\"singlethread\")")) {
 		emit(e, IMAGE_FENCE, 0, (acquires ? IMAGE_ACQUIRES : 0) | (releases ? IMAGE_RELEASES : 0), NONE, NONE, NONE, NONE);
+		e->code[e->count - 1].order = strstr(text, " seq_cst") ? IMAGE_TOTAL : 0;
+	}
 	LLVMDisposeMessage(text);
 }
 

@@ -9,6 +9,7 @@
 #include "../../calls/inject.h"
 #include "../../interpreter/proposition.h"
 #include "../../memory/interrupts.h"
+#include "../../memory/messages.h"
 #include "../../memory/records.h"
 #include "../../state/symmetry.h"
 #include "../../sync/sync.h"
@@ -108,6 +109,11 @@ static bool keeps_records_apart(void)
 static bool has_records_in_states(void)
 {
 	return vm_has_records() && !keeps_records_apart();
+}
+
+static bool reads_stale_values(void)
+{
+	return vm_has_messages();
 }
 
 static bool goes_on_past_races(void)

@@ -397,6 +397,8 @@ void vm_report_statistics(void)
 {
 	json_t *saved = json_object();
 	vm_story_flush();
+	if (vm_this.met.facts.stale)
+		vm_report_inconclusive(LIMIT_STALENESS, "older values than --memory c11 allows were not read", 0);
 	vm_saved[REDUCTION_SLICING_NUMBER] = vm_this.unseen;
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)

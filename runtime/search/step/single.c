@@ -8,6 +8,8 @@
 #include "../base/limits.h"
 #include "../base/report.h"
 #include "../../interpreter/proposition.h"
+#include "../../memory/interrupts.h"
+#include "../../memory/messages.h"
 #include "../../memory/records.h"
 #include "../../state/reads.h"
 #include "../../state/symmetry.h"
@@ -97,6 +99,17 @@ static bool leads_nowhere(vm_ref state, vm_ref next)
 	return true;
 }
 
+/* Make the messages canonical that outcomes depend on: a thread at a join does nothing until it knows what the other one knows. */
+static void settle_messages(void)
+{
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		const struct vm_thread *thread = vm_thread_load(i);
+		if (thread->header.wait == WAIT_JOIN && vm_thread_is_held_up(thread) && !vm_has_interrupts())
+			vm_messages_await(i, vm_thread_of(thread->header.address));
+	}
+	vm_records_settle();
+}
+
 vm_ref vm_rest(void)
 {
 	struct vm *vm = &vm_this;
@@ -104,6 +117,8 @@ vm_ref vm_rest(void)
 	for (unsigned i = 0; i < vm->slots; i++)
 		if (vm->threads[i].dirty && vm->threads[i].loaded)
 			vm_forget_dead(&vm->threads[i]);
+	if (vm_has_messages())
+		settle_messages();
 	vm_outcomes(outcomes);
 	return vm_state_store(outcomes, vm_records_store());
 }
