@@ -109,15 +109,17 @@ void __bitspin_release(int end)
 int __bitspin_wait_for(int end, unsigned mask, int fd)
 {
 	struct waited waited = { &__bitspin_ready[end], mask };
+	int told = __bitspin_told_end(fd, end);
 	__bitspin_ends[end].refs++;
 	UNLOCKED;
-	return __bitspin_await(&waited, 1, &__bitspin_ready[end], AWAIT_RESTARTS, fd) >= 0;
+	return __bitspin_await(&waited, 1, &__bitspin_ready[end], AWAIT_RESTARTS, told) >= 0;
 }
 
 /* ---- reading --------------------------------------------------------------------------------------------------------- */
 
-static long read_counter(struct duct_end *e, void *to, int held)
+static long read_counter(struct duct_end *e, int fd, void *to, int held)
 {
+	__bitspin_told(TOLD_READ, fd, sizeof e->counter);
 	uint64_t value = e->flags & EFD_SEMAPHORE ? 1 : e->counter;
 	e->counter -= value;
 	__bitspin_update((int)(e - __bitspin_ends));
@@ -129,11 +131,12 @@ static long read_counter(struct duct_end *e, void *to, int held)
 }
 
 /* The copy to the caller's memory is made outside of the section: it is the caller's access, and may race. */
-static long read_buffer(struct duct_end *e, void *to, size_t size, int held)
+static long read_buffer(struct duct_end *e, int fd, void *to, size_t size, int held)
 {
 	unsigned char *buffer = buffers[e - __bitspin_ends];
 	size_t taken = size < e->size ? size : e->size;
 	unsigned char bytes[taken];
+	__bitspin_told(TOLD_READ, fd, (long)taken);
 	memcpy(bytes, buffer, taken);
 	e->size -= taken;
 	memmove(buffer, buffer + taken, e->size);
@@ -184,10 +187,13 @@ long __bitspin_duct_read(int end, int fd, void *to, size_t size, int flags)
 		__bitspin_order(end);
 	if (e->kind == TIMER)
 		__bitspin_timer_expires(end, 1);
+	int told = __bitspin_told_end(fd, end);
 	if (counts)
-		return read_counter(e, to, waits);
+		return read_counter(e, told, to, waits);
 	if (size && e->size)
-		return read_buffer(e, to, size, waits);
+		return read_buffer(e, told, to, size, waits);
+	if (size)
+		__bitspin_told(TOLD_READ, told, 0);
 	if (waits)
 		__bitspin_release(end);
 	UNLOCKED;
@@ -256,6 +262,7 @@ static int make_pair(int fds[2], int even, int odd, int flags, int cloexec)
 	if (second < 0)
 		__bitspin_refuse("more than 64 descriptors are open");
 	__bitspin_update(end);
+	__bitspin_told(TOLD_MADE, __bitspin_told_end(first, end), second);
 	UNLOCKED;
 	fds[0] = first;
 	fds[1] = second;
@@ -316,6 +323,7 @@ int eventfd(unsigned count, int flags)
 	if (fd < 0)
 		__bitspin_refuse("more than 64 descriptors are open");
 	__bitspin_update(end);
+	__bitspin_told(TOLD_MADE, __bitspin_told_end(fd, end), -1);
 	UNLOCKED;
 	return fd;
 }

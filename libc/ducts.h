@@ -19,7 +19,12 @@
 
 enum { ENDS = 32, DUCT_BYTES = 4096 };
 
-enum duct_kind { END_FREE, END_CLOSED, END_OF_PIPE, START_OF_PIPE, END_OF_SOCKETS, EVENT_COUNTER, EPOLL_SET, TIMER, SIGNALS };
+enum duct_kind {
+#define DUCT(kind, name) kind,
+#include "../runtime/state/duct.def"
+#undef DUCT
+	DUCT_KINDS
+};
 
 struct duct_end {
 	int kind, refs, flags; /* enum duct_kind; descriptors and calls under way; O_NONBLOCK, EFD_SEMAPHORE */
@@ -41,7 +46,7 @@ struct waited {
 /* Done by the VM: wait until one of them is there, then enter an atomic section.  False: the time is up (only if AWAIT_TIMED), and
  * the section is entered all the same; -1: so it is, and the wait is interrupted, perhaps by a request of cancellation: call
  * pthread_testcancel() when the section has been left.  All that makes one of them true writes to
- * `object`.  `how`: set of enum await.  `fd`: for people, or -1; -2: a signal. */
+ * `object`.  `how`: set of enum await.  `fd`: for people, as __bitspin_told() has it, or -1; -2: a signal. */
 enum await {
 	AWAIT_TIMED = 1,
 	AWAIT_RESTARTS = 2, /* if a handler has run, it is interrupted, unless that was with SA_RESTART; */
@@ -49,6 +54,17 @@ enum await {
 	AWAIT_MASKED = 6,   /* ... and handlers run while it waits, not before it */
 };
 int __bitspin_await(const struct waited *list, size_t count, const void *object, int how, int fd);
+
+/* For people: a descriptor that names an end, with the kind of that.  In an atomic section. */
+static inline int __bitspin_told_end(int fd, int end)
+{
+	enum { KIND = 8 }; /* as in runtime/sync/await.c */
+	return fd < 0 || end < 0 ? fd : fd | __bitspin_ends[end].kind << KIND;
+}
+
+/* Done by the VM: tell in a story what a call has done with a descriptor, with so many bytes; of a pair, the other descriptor. */
+enum told { TOLD_READ, TOLD_WRITE, TOLD_CLOSE, TOLD_MADE };
+void __bitspin_told(int what, int fd, long bytes);
 
 /* Is it a time that one can wait for, or is that EINVAL? */
 int __bitspin_is_duration(const struct timespec *time);

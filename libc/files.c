@@ -251,8 +251,10 @@ int close(int fd)
 		descriptors[fd].flags = 0;
 		failed = 0;
 	}
-	if (end >= 0)
+	if (end >= 0) {
+		__bitspin_told(TOLD_CLOSE, __bitspin_told_end(fd, end), 0);
 		__bitspin_release(end);
+	}
 	if (fd == 1 || fd == 2) {
 		failed = -(int)descriptors[fd].position;
 		descriptors[fd].position = 1;
@@ -438,7 +440,11 @@ static long write_any(int fd, const void *bytes, size_t size, int flags)
 	}
 	if (size > DUCT_BYTES)
 		__bitspin_refuse("more than 4096 bytes are written at once to a pipe or socket");
-	return or_fail(__bitspin_duct_write(end, copy, size, flags));
+	int told = __bitspin_told_end(fd, end);
+	long result = __bitspin_duct_write(end, copy, size, flags);
+	if (result >= 0)
+		__bitspin_told(TOLD_WRITE, told, result);
+	return or_fail(result);
 }
 
 ssize_t write(int fd, const void *bytes, size_t size)

@@ -113,7 +113,7 @@ static int wait_for_all(const struct pollfd *p, nfds_t count, long nanoseconds, 
 {
 	long begin = __bitspin_clock_passed();
 	struct waited list[SIGNAL_WORDS * MOST_POLLED];
-	int ends[MOST_POLLED];
+	int ends[MOST_POLLED], told = -1;
 	size_t n = 0, entries = 0;
 	for (nfds_t i = 0; i < count; i++) {
 		int end = __bitspin_end_of(p[i].fd);
@@ -121,13 +121,14 @@ static int wait_for_all(const struct pollfd *p, nfds_t count, long nanoseconds, 
 			continue;
 		__bitspin_ends[end].refs++;
 		entries += list_end(list + entries, end, (unsigned short)p[i].events);
+		told = __bitspin_told_end(p[i].fd, end);
 		ends[n++] = end;
 	}
 	const void *object = n != 1 ? &__bitspin_any : entries == 1 ? (const void *)list[0].word : __bitspin_signals_object();
 	if (n > 1)
 		__bitspin_watchers++;
 	UNLOCKED;
-	int result = __bitspin_await(list, entries, object, how_to_wait(nanoseconds >= 0, mask), n == 1 ? p[0].fd : -1);
+	int result = __bitspin_await(list, entries, object, how_to_wait(nanoseconds >= 0, mask), n == 1 ? told : -1);
 	wait_is_over(result, begin, nanoseconds);
 	if (n > 1)
 		__bitspin_watchers--;
@@ -392,10 +393,11 @@ int epoll_pwait(int epfd, struct epoll_event *events, int most, int timeout, con
 		count = take_events(set, found, most, 0);
 	if (!error && !count && timeout) {
 		struct waited waited = { &__bitspin_ready[set], POLLIN };
+		int told = __bitspin_told_end(epfd, set);
 		__bitspin_ends[set].refs++;
 		UNLOCKED;
 		long begin = __bitspin_clock_passed();
-		int result = __bitspin_await(&waited, 1, &__bitspin_ready[set], how_to_wait(timeout > 0, mask), epfd);
+		int result = __bitspin_await(&waited, 1, &__bitspin_ready[set], how_to_wait(timeout > 0, mask), told);
 		if (wait_is_over(result, begin, (long)timeout * MILLISECOND))
 			count = take_events(set, found, most, timeout < 0);
 		else

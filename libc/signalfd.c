@@ -98,9 +98,10 @@ long __bitspin_signals_read(int end, int fd, void *to, size_t size, int waits)
 	if (!error && !count) {
 		struct waited list[SIGNAL_WORDS];
 		__bitspin_list_signals(list, signals);
+		int told = __bitspin_told_end(fd, end);
 		__bitspin_ends[end].refs++;
 		UNLOCKED;
-		if (__bitspin_await(list, SIGNAL_WORDS, __bitspin_signals_object(), AWAIT_RESTARTS, fd) >= 0)
+		if (__bitspin_await(list, SIGNAL_WORDS, __bitspin_signals_object(), AWAIT_RESTARTS, told) >= 0)
 			count = take_signals(signals, found, most);
 		else
 			error = EINTR;

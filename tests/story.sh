@@ -217,6 +217,59 @@ busy()
 		return 1
 	run 1 check --story full spin.c && [ "$(lines out)" -gt 2000 ] && ! grep -q 'again\|times' out
 }
+# What calls do with descriptors, and what these name; a race with free().
+descriptors()
+{
+	cat >pipe.c <<'C'
+#include <assert.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+static int fd[2], event;
+static void *post(void *p) { write(fd[1], "x", 1); close(fd[1]); eventfd_write(event, 2); return p; }
+int main(void)
+{
+	char bytes[4];
+	pthread_t t;
+	event = eventfd(0, 0);
+	if (event < 0 || pipe(fd)) return 1;
+	pthread_create(&t, NULL, post, NULL);
+	int first = (int)read(fd[0], bytes, 4), second = (int)read(fd[0], bytes, 4);
+	assert(first == 1 && second == 0);
+	eventfd_t value;
+	eventfd_read(event, &value);
+	pthread_join(t, NULL);
+	poll(&(struct pollfd){ .fd = event, .events = POLLIN }, 1, -1);
+}
+C
+	COLUMNS=250 run 1 check pipe.c || return 1
+	says ' make descriptor 4 \(the reading end of a pipe\); its other end is descriptor 5' &&
+		says 'post .* write 1 byte to descriptor 5 \(the writing end of a pipe\)$' &&
+		says 'close descriptor 5 \(the writing end of a pipe\)' &&
+		says 'main .* read 1 byte from descriptor 4 \(the reading end of a pipe\)' &&
+		says 'main .* end of file at descriptor 4 \(the reading end of a pipe\)' &&
+		says 'post .* write 8 bytes to descriptor 3 \(an event counter\)$' &&
+		says '^violated: deadlock at .*: thread 0 waits for descriptor 3 \(an event counter\) to be ready$'
+}
+freeing()
+{
+	cat >race.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static int *h;
+static void *work(void *p) { h[1] = 1; return p; }
+int main(void)
+{
+	pthread_t t;
+	h = malloc(4 * sizeof *h);
+	pthread_create(&t, NULL, work, NULL);
+	free(h);
+	pthread_join(t, NULL);
+}
+C
+	run 1 check race.c && says '^violated: data-race at race.c:10: free of h#1 by thread 0 and write of h#1\[1\] by thread 1 at race.c:4 are'
+}
 # The source is that of the statement, and of a long call the arguments.
 statement()
 {
@@ -428,6 +481,8 @@ ok wakeups wakeups
 ok few-marks few_marks
 ok busy busy
 ok statement statement
+ok descriptors descriptors
+ok freeing freeing
 ok stacks stacks
 ok rounds rounds
 ok long long

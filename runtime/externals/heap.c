@@ -34,6 +34,13 @@ static bool too_much(uint64_t size)
 	return true;
 }
 
+static void free_block(uint64_t address)
+{
+	vm_this.freeing = true;
+	vm_free(address);
+	vm_this.freeing = false;
+}
+
 enum vm_outcome run_malloc(struct vm_call *call)
 {
 	if (!too_much(call->arguments[0]))
@@ -98,7 +105,7 @@ enum vm_outcome run_realloc(struct vm_call *call)
 	struct vm_place place = vm_place_of(old);
 	if (place.object && (place.object->header.flags & OBJECT_HEAP) && place.offset == 0)
 		vm_copy(call->results[0], old, place.object->header.size < size ? place.object->header.size : size);
-	vm_free(old);
+	free_block(old);
 	return CALL_DONE;
 }
 
@@ -131,6 +138,6 @@ enum vm_outcome run_free(struct vm_call *call)
 {
 	if (call->arguments[0])
 		vm_event_about(ACTION_FREE, VM_ABOUT(.address = call->arguments[0]), "%s", vm_describe_whole(call->arguments[0]));
-	vm_free(call->arguments[0]);
+	free_block(call->arguments[0]);
 	return CALL_DONE;
 }

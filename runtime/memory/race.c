@@ -68,8 +68,13 @@ _Noreturn void vm_race_report(uint32_t kind, const struct vm_range *other, unsig
 		snprintf(where, sizeof where, " at %.80s", vm_place_name(noted.location));
 	bool ending = ends;
 	ends = false;
-	vm_violation(VIOLATION_DATA_RACE, "%s of %s by thread %u and %s by %s%s %s%s%s%s", ending ? "the end" : verb(access), what,
-		     vm_this.current->slot, verb(its), who, where, why, cause.text[0] ? ": " : "", cause.text,
+	bool freeing = vm_this.freeing;
+	vm_violation(VIOLATION_DATA_RACE, "%s of %s by thread %u and %s%s%s by %s%s %s%s%s%s",
+		     ending          ? "the end" :
+			     freeing ? "free" :
+				       verb(access),
+		     freeing ? vm_describe_object(image_address(other->object, 0)) : what, vm_this.current->slot, verb(its),
+		     freeing ? " of " : "", freeing ? what : "", who, where, why, cause.text[0] ? ": " : "", cause.text,
 		     volatility(access, vm_is_volatile(), its, noted.is_volatile));
 }
 

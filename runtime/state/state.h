@@ -299,6 +299,7 @@ struct vm {
 	struct vm_thread *born;    /* a thread that the call under way has made, and that has not come to a scheduling point yet */
 	uint32_t choice;           /* outcome chosen for the step under way */
 	uint64_t budget;           /* instructions left before an invisible loop must rest */
+	bool freeing;       /* for reports: the access under way is the end of memory from malloc; false when a step begins */
 	bool noticeable;    /* the step under way has done what other threads or properties could tell, see cuts_path() in exec.c */
 	bool protects;      /* the program may protect memory: see memory/protect.c */
 	bool exclusive;     /* in the state stored last, somebody in an atomic section keeps the others out */

@@ -14,6 +14,7 @@
 #include "../calls/inject.h"
 #include "../memory/footprint.h"
 #include "../memory/records.h"
+#include "../trace/history.h"
 #include "sync.h"
 
 #include <assert.h>
@@ -44,6 +45,23 @@ bool vm_event_is_there(uint64_t object, const struct vm_thread *thread)
 	return false;
 }
 
+/* Return a descriptor and what it names, as "descriptor 3 (the reading end of a pipe)". */
+static const char *name_descriptor(uint64_t descriptor)
+{
+	static const char *const kinds[] = {
+#define DUCT(kind, name) name,
+#include "../state/duct.def"
+#undef DUCT
+	};
+	enum { KIND = 8 }; /* as in libc/ducts.h */
+	char *text = vm_text();
+	uint64_t kind = descriptor >> KIND;
+	const char *name = kind < sizeof kinds / sizeof *kinds ? kinds[kind] : "";
+	snprintf(text, VM_TEXT, *name ? "descriptor %llu (%s)" : "descriptor %llu%s",
+		 (unsigned long long)(descriptor & ((1u << KIND) - 1)), name);
+	return text;
+}
+
 static void name_event(char *text, size_t size, int64_t descriptor)
 {
 	assert(size > 0);
@@ -51,7 +69,7 @@ static void name_event(char *text, size_t size, int64_t descriptor)
 	if (descriptor == A_SIGNAL)
 		snprintf(text, size, "a signal to come");
 	else if (descriptor >= 0)
-		snprintf(text, size, "descriptor %lld to be ready", (long long)descriptor);
+		snprintf(text, size, "%s to be ready", name_descriptor((uint64_t)descriptor));
 	else
 		snprintf(text, size, "a descriptor to be ready");
 }
@@ -93,6 +111,26 @@ void vm_await_fails(struct vm_call *call)
 {
 	call->thread->header.atomic += LIBRARY_SECTION;
 	call->results[0] = UINT32_MAX;
+}
+
+enum vm_outcome run_told(struct vm_call *call)
+{
+	enum { READ, WRITE, CLOSE, MADE }; /* as in libc/ducts.h */
+	int64_t what = vm_signed(call->arguments[0], 32), bytes = vm_signed(call->arguments[2], 64);
+	static const char *const plural[] = { "s", "" };
+	const char *name = vm_tracing ? name_descriptor(call->arguments[1] & UINT32_MAX) : "", *s = plural[bytes == 1];
+	if (what == CLOSE)
+		vm_event(ACTION_CALL, "close %s", name);
+	else if (what == MADE && bytes >= 0)
+		vm_event(ACTION_CALL, "make %s; its other end is descriptor %lld", name, (long long)bytes);
+	else if (what == MADE)
+		vm_event(ACTION_CALL, "make %s", name);
+	else if (what == READ && bytes == 0)
+		vm_event(ACTION_CALL, "end of file at %s", name);
+	else
+		vm_event(ACTION_CALL, "%s %lld byte%s %s %s", what == READ ? "read" : "write", (long long)bytes, s,
+			 what == READ ? "from" : "to", name);
+	return CALL_DONE;
 }
 
 enum vm_outcome run_timeout(struct vm_call *call)

@@ -61,6 +61,7 @@ static void take(unsigned slot, uint32_t choice)
 	}
 	vm->choice = thread->header.low + choice;
 	vm->budget = LOOP_BUDGET;
+	vm->freeing = false; /* an earlier step may have ended in the middle */
 	vm->noticeable = false;
 	bool interrupted = vm_interrupt_is_chosen(thread, choice);
 	if (interrupted)
