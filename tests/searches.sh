@@ -229,7 +229,8 @@ told_apart()
 		jq -e '.coverage.told_apart > 0.999' ended.json
 }
 several_time() { run 3 check -q --reduction none --max-time 2 "$@" large.c && last 'inconclusive: time limit of 2 seconds reached after [1-9]* states*'; }
-several_memory() { run 3 check -q --reduction none --max-memory 400 "$@" large.c && last 'inconclusive: memory limit of 400 MB reached after [1-9]* states*'; }
+# So little memory is full after some seconds of CPU.
+several_memory() { RUN_TIMEOUT=200 run 3 check -q --reduction none --max-memory 60 "$@" large.c && last 'inconclusive: memory limit of 60 MB reached after [1-9]* states*'; }
 nothing_stays() { ! ipcs -m 2>/dev/null | grep -E '^0x4[cd]'; }
 
 refused() # text, options
