@@ -201,6 +201,9 @@ bench-soundness: ready ## 10,000 random concurrent programs: reductions and boun
 bench-cores: ready ## how much faster two cores are than one
 	@tests/bench/pairs.sh --cores 2 ./bitspin
 
+bench-before: ready ## states and CPU before a change and after it, a table: BEFORE=COMMIT, or a bitspin that has been built
+	@tests/bench/against.sh $(or $(BEFORE),HEAD) ./bitspin
+
 bench-prices: ready ## states and seconds of programs with weak memory orders, and with seq_cst
 	@tests/bench/prices.sh --without ./bitspin
 
@@ -304,5 +307,6 @@ dist: ## an archive of the sources
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: linearize-check confirm-check docs-bless browser-check records-check all present ready build deps demo check check-rest check-all core-check language-check bench bench-cores bench-csmith bench-soundness bench-weak bench-prices bench-states bench-options bench-published bench-native bench-mutants bench-unset bench-inputs bench-canonical bench-scale bench-ladder slurm-check fuzz asan asan-check format install uninstall clean deb deb-check dist help
+# All targets that are words.
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' Makefile)
 .DEFAULT_GOAL = all
