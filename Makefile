@@ -219,6 +219,10 @@ bench-published: ready ## programs with the parameters that papers publish, besi
 bench-weak: ready ## 2,000 random programs with weak atomics: races exactly where vector clocks find them
 	@tests/bench/weak.sh ./bitspin 2000
 
+bench-memory: TEST_PACKAGES += python3
+bench-memory: ready ## 3,000 random programs with atomics of all orders: under --memory c11 the outcomes that the axioms allow
+	@python3 tests/bench/c11/compare.py ./bitspin 3000
+
 bench-native: TEST_PACKAGES += libclang-rt-$(LLVM)-dev util-linux
 bench-native: ready ## random programs and those of the tests under ThreadSanitizer and AddressSanitizer: bitspin finds what they report
 	@tests/bench/native.sh ./bitspin 200
