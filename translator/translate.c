@@ -116,6 +116,7 @@ static void translate(struct translation *t)
 	make_stand_ins(t);
 	check_told(t);
 	make_budgets(t);
+	list_orders(t);
 	options.order = find_order(t);
 	if (options.memory != MEMORY_SC)
 		options.order |= find_stale(t);
@@ -188,6 +189,11 @@ void translator_result_release(struct translator_result *result)
 		free(result->uses[i].function);
 	}
 	free(result->uses);
+	for (size_t i = 0; i < result->natomics; i++) {
+		free(result->atomics[i].file);
+		free(result->atomics[i].function);
+	}
+	free(result->atomics);
 	free(result->weaker_file);
 	free(result->fences_narrow);
 	free(result->orders_narrow);

@@ -26,6 +26,26 @@ struct translator_view {
 	const char *text;   /* as the user wrote it */
 };
 
+/* Memory orders, and the operations of programs that have one.  The second order of a compare-exchange, for when it fails, counts
+ * as an operation of its own. */
+enum translator_order { TO_AS_WRITTEN, TO_RELAXED, TO_ACQUIRE, TO_RELEASE, TO_ACQ_REL, TO_SEQ_CST, TO_ORDERS };
+enum translator_atomic_kind {
+	ATOMIC_LOAD,
+	ATOMIC_STORE,
+	ATOMIC_CHANGE,
+	ATOMIC_EXCHANGE,
+	ATOMIC_FAILURE,
+	ATOMIC_FENCE,
+	ATOMIC_KINDS,
+};
+
+struct translator_atomic {
+	enum translator_atomic_kind kind;
+	enum translator_order order; /* as written */
+	char *file, *function;
+	unsigned line;
+};
+
 /* Does the translator itself write the function `name`, which therefore has no row in builtin.def? */
 bool translator_provides(const char *name);
 
@@ -110,6 +130,8 @@ struct translator_request {
 	size_t ntolerated;                          /* places, twice as many as pairs */
 	const struct translator_place *interrupted; /* lines where threads can be interrupted before each access */
 	size_t ninterrupted;
+	const enum translator_order *orders; /* of operations with a memory order, by number; beyond the last: as written */
+	size_t norders;
 	struct image_options options; /* copied into the image; `start` is filled in */
 };
 
@@ -152,6 +174,8 @@ struct translator_result {
 	size_t ninputs;
 	char **notes; /* what a verdict about this program assumes, beyond what its external functions say */
 	size_t nnotes;
+	struct translator_atomic *atomics; /* of the program, not of the C library, in the order of the code */
+	size_t natomics;
 	size_t weaker_atomics; /* atomic accesses weaker than sequential consistency */
 	char *fences_narrow,
 		*orders_narrow; /* under another model than sc: the place of a seq_cst fence that is taken in the order of the

@@ -29,6 +29,7 @@ int command_swarm(int argc, char **argv);
 int command_linearize(int argc, char **argv);
 int command_simulate(int argc, char **argv);
 int command_profile(int argc, char **argv);
+int command_orders(int argc, char **argv);
 int command_audit(int argc, char **argv);
 int command_cc(int argc, char **argv); /* argv: of the compiler */
 int command_completion(int argc, char **argv);

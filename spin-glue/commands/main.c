@@ -23,6 +23,7 @@ const struct command commands[] = {
 	{ "simulate", 'S', command_simulate, "run a program step by step, by hand" },
 	{ "profile", 'P', command_profile, "say which lines and variables make so many states" },
 	{ "linearize", 'L', command_linearize, "say whether a data structure does what it does when calls come one by one" },
+	{ "orders", 'O', command_orders, "say which memory orders could be weaker, or which ones must be stronger" },
 	{ "audit", 'A', command_audit, "list what a program uses that is not its own, and how it is treated" },
 	{ "cc", '\0', command_cc, "compile as CC of a build, and leave bitcode for check beside the machine code" },
 	{ "explain", '\0', command_explain, "say what a kind of violation is, with the smallest program that has it" },

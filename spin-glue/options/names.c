@@ -29,14 +29,15 @@ static unsigned command_bit(char command)
 		command == 'P'                  ? OF_PROFILE :
 		command == 'W'                  ? OF_SWARM :
 		command == 'L'                  ? OF_LINEARIZE :
+		command == 'O'                  ? OF_ORDERS :
 						  OF_REPLAY;
 }
 
-/* Return the set of commands whose options `command` takes.  A swarm and linearize also take those of check, for each of their
- * searches. */
+/* Return the set of commands whose options `command` takes.  A swarm, linearize and orders also take those of check, for each of
+ * their searches. */
 static unsigned taken_by(char command)
 {
-	return command_bit(command) | (command == 'W' || command == 'L' ? OF_CHECK : 0);
+	return command_bit(command) | (command == 'W' || command == 'L' || command == 'O' ? OF_CHECK : 0);
 }
 
 unsigned option_set_of(char command)

@@ -204,7 +204,8 @@ enum {
 	S = OF_SIMULATE,
 	P = OF_PROFILE,
 	W = OF_SWARM,
-	L = OF_LINEARIZE
+	L = OF_LINEARIZE,
+	O = OF_ORDERS,
 };
 
 /* The place of a field.  It does not compile if the field has another type than its option has values of. */
@@ -342,6 +343,7 @@ static const char *const usage[] = {
 	['P'] = "profile FILE... [-- ARG...]",
 	['W'] = "swarm FILE... [-- ARG...]",
 	['L'] = "linearize FILE... --thread CALLS...",
+	['O'] = "orders FILE... [-- ARG...]",
 	/* clang-format on */
 };
 
@@ -398,6 +400,11 @@ static const char *const purpose[] = {
 		"  bitspin linearize --setup 'q := queue_new(2)' --thread 'put(q, 1); put(q, 2)' --thread 'get(q)' queue.c\n"
 		"  bitspin linearize --thread 'push(1); pop(out(int))' --thread 'pop(out(int))' stack.c\n\n"
 		"Exit status: 0 linearizable, 1 violated, 2 error, 3 inconclusive.",
+	['O'] = "Say which memory orders of a program could be weaker without a violation under C11's memory model; or if there is a "
+		"violation, which ones must be stronger.\v"
+		"Example:\n"
+		"  bitspin orders --max-time 60 queue.c      # at most 60 seconds for each check\n\n"
+		"Exit status: 0 right as it is, 1 violated, 2 error, 3 inconclusive.",
 	['R'] = "Print the trace of a trail that check --keep, or pan in a generated directory, has left.\vExample:\n"
 		"  bitspin check --keep kept prog.c; bitspin replay kept",
 };

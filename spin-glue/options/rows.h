@@ -29,7 +29,8 @@ enum {
 	OF_SIMULATE = 32,
 	OF_PROFILE = 64,
 	OF_SWARM = 128,
-	OF_LINEARIZE = 256
+	OF_LINEARIZE = 256,
+	OF_ORDERS = 512,
 };
 
 /* Other spellings, at most one of each option. */

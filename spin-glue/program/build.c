@@ -244,6 +244,7 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 		.suppressions = program->inputs->suppressions.items, .nsuppressions = program->inputs->suppressions.count,
 		.tolerated = program->tolerated, .ntolerated = program->ntolerated,
 		.interrupted = program->interrupted, .ninterrupted = program->ninterrupted,
+		.orders = program->orders, .norders = program->norders,
 		.options = {
 			.races = o->races == RACES_ARE_IGNORED ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
@@ -267,6 +268,17 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 	return status;
 }
 
+void atomics_release(struct program *program)
+{
+	for (size_t i = 0; i < program->natomics; i++) {
+		free(program->atomics[i].file);
+		free(program->atomics[i].function);
+	}
+	free(program->atomics);
+	program->atomics = NULL;
+	program->natomics = 0;
+}
+
 void translate_files(struct program *program, const struct list *bitcode, unsigned threads)
 {
 	assert(threads > 0);
@@ -274,6 +286,11 @@ void translate_files(struct program *program, const struct list *bitcode, unsign
 	if (translate(program, bitcode, threads, &result) < 0)
 		cannot_translate(&result);
 	collect_assumptions(program, &result);
+	atomics_release(program);
+	program->atomics = result.atomics;
+	program->natomics = result.natomics;
+	result.atomics = NULL;
+	result.natomics = 0;
 	translator_result_release(&result);
 	rules_read(program);
 	left_out_read(program);

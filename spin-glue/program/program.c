@@ -31,6 +31,7 @@ void program_release(struct program *program)
 	list_release(&program->shown);
 	free(program->weaker.file);
 	free(program->memory_narrowed);
+	atomics_release(program);
 	json_decref(program->left_out);
 	json_decref(program->withdrawn);
 	free(program->work);

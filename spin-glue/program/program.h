@@ -7,6 +7,7 @@
 
 #include "../base/base.h"
 #include "../../runtime/image/image.h"
+#include "../../translator/translator.h"
 
 #include <jansson.h>
 
@@ -44,7 +45,10 @@ struct program {
 	bool hidden;         /* a search has found that the program hides pointers */
 	bool many;           /* a search has found that the program has very many objects at once */
 	bool fewest;         /* the objects are so many that the model may have no process too many */
-	unsigned staleness;  /* how many values of a location can be read in this search; see options.h */
+	const enum translator_order
+		*orders; /* that atomic operations have instead of their own, by number; NULL: none (orders.c) */
+	size_t norders;
+	unsigned staleness;                   /* how many values of a location can be read in this search; see options.h */
 	enum image_interrupts interrupts;     /* where signals interrupt threads, as far as searches have asked for it */
 	struct translator_place *interrupted; /* lines on which signals interrupt threads */
 	size_t ninterrupted;
@@ -57,6 +61,8 @@ struct program {
 	struct list recorded; /* assumptions that builds have recorded in objects */
 	struct list rules;    /* all suppressions by number, those of comments included, for people */
 	struct list assumptions;
+	struct translator_atomic *atomics; /* operations with a memory order, as they are written */
+	size_t natomics;
 	struct weaker_atomics weaker;
 	char *memory_narrowed;           /* what of C11's memory model was not explored, in words; NULL: all was */
 	bool narrowed;                   /* fewer inputs are tried than the profile means */
@@ -152,6 +158,9 @@ void translate_files(struct program *program, const struct list *bitcode, unsign
 void audit_files(struct program *program, const struct list *bitcode, struct translator_result *result);
 /* Add an assumption of the verdict about what the program does at a place (line 0: nowhere in particular). */
 void assume_at(struct program *program, const char *assumption, const char *file, unsigned line);
+
+/* Forget the operations with memory orders. */
+void atomics_release(struct program *program);
 
 /* narrow.c: name for people the first inputs of which fewer values are tried than the SV-COMP profile means, and how many more
  * there are; NULL if there is none. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 static void put_inputs(FILE *out, const struct translator_result *result);
+static void put_atomics(FILE *out, const struct translator_result *result);
 
 /* what the child does */
 struct translation {
@@ -58,6 +59,7 @@ static int write_findings(const struct translation *t, const struct translator_r
 	for (size_t i = 0; i < result->nnotes; i++)
 		put(out, result->notes[i]);
 	put_inputs(out, result);
+	put_atomics(out, result);
 	put(out, ".");
 	return fclose(out);
 }
@@ -125,6 +127,37 @@ static void read_inputs(char **at, const char *end, struct translator_result *re
 	}
 }
 
+static void put_atomics(FILE *out, const struct translator_result *result)
+{
+	fprintf(out, "%zu", result->natomics);
+	put(out, "");
+	for (size_t i = 0; i < result->natomics; i++) {
+		const struct translator_atomic *atomic = &result->atomics[i];
+		fprintf(out, "%d %d %u", (int)atomic->kind, (int)atomic->order, atomic->line);
+		put(out, "");
+		put(out, atomic->file);
+		put(out, atomic->function);
+	}
+}
+
+static void read_atomics(char **at, const char *end, struct translator_result *result)
+{
+	size_t count = strtoul(next(at, end), NULL, 10);
+	result->atomics = calloc(count + 1, sizeof *result->atomics);
+	if (!result->atomics)
+		BUG("out of memory");
+	while (result->natomics < count) {
+		struct translator_atomic *atomic = &result->atomics[result->natomics++];
+		int kind, order;
+		if (sscanf(next(at, end), "%d %d %u", &kind, &order, &atomic->line) != 3)
+			BUG("the translator's findings are not understood");
+		atomic->kind = (enum translator_atomic_kind)kind;
+		atomic->order = (enum translator_order)order;
+		atomic->file = text("%s", next(at, end));
+		atomic->function = text("%s", next(at, end));
+	}
+}
+
 static int read_findings(char *bytes, size_t size, struct translator_result *result)
 {
 	char *at = bytes;
@@ -161,6 +194,7 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 	while (result->nnotes < notes)
 		result->notes[result->nnotes++] = text("%s", next(&at, end));
 	read_inputs(&at, end, result);
+	read_atomics(&at, end, result);
 	if (strcmp(next(&at, end), ".") != 0)
 		BUG("the translator's findings are not understood");
 	return status;
