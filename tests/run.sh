@@ -157,7 +157,7 @@ run_one()
 	"verified for "* | "verified without "*) # without the places; an optimizer may remove what depends on it
 		[ "$status" = 0 ] && [ "$(sed -E 's/ \([^ ]*:[0-9]+\)//g' <<<"$last")" = "$expect" ] ||
 			[[ $options == *-O[123]* && $last == verified* ]] || reason="expected $expect" ;;
-	verified) [ "$status" = 0 ] && [[ $last =~ ^verified( under (sequential consistency \(.*\)|C11\'s memory model \(RC11.*\)))?(, assuming that .*)?$ ]] ||
+	verified) [ "$status" = 0 ] && [[ $last =~ ^verified( under (sequential consistency \([1-9][0-9]* weaker atomic access(es, first|,) at [^(]+\.[a-z]+:[0-9]+; --memory c11 checks that\)|C11\'s memory model \(RC11.*\)))?(, assuming that .*)?$ ]] ||
 		reason="expected verified" ;;
 	"verified, apart from "*) [ "$status" = 0 ] && [[ $last == *"${expect#verified}" ]] || reason="expected $expect" ;;
 	"inconclusive: "?*) [ "$status" = 3 ] && [[ $last == "$expect"* ]] || reason="expected $expect" ;;

@@ -158,7 +158,7 @@ static void trace_access(const struct image_insn *insn, uint64_t address, const 
 	if (*more)
 		vm_event_about(writes ? ACTION_WRITE : ACTION_READ,
 			       VM_ABOUT(.address = address, .bytes = size, .value = vm_describe_value(address, size, value),
-					.reads = !writes, .writes = writes),
+					.reads = !writes, .writes = writes, .stale = true),
 			       "%s%s", vm_describe_access(address, size, value, NULL, writes), more);
 	else if (vm_is_shared(address))
 		vm_event_access(writes ? ACTION_WRITE : ACTION_READ, address, size, value, old);
@@ -410,7 +410,8 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 		note_exchanged(address, old.words[0], new.words[0]);
 	if (vm_tracing && visible)
 		vm_event_about(ACTION_ATOMIC,
-			       VM_ABOUT(.address = address, .bytes = size, .value = shown(address, &new, size), .writes = true),
+			       VM_ABOUT(.address = address, .bytes = size, .value = shown(address, &new, size), .writes = true,
+					.stale = *story != '\0'),
 			       "%s: %s becomes %s%s", vm_describe(address), shown(address, &old, size), shown(address, &new, size),
 			       story);
 	if (visible)
@@ -477,7 +478,8 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	if (vm_tracing && visible && equal)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size,
-					.value = vm_describe_value(address, size, desired.words[0]), .writes = true),
+					.value = vm_describe_value(address, size, desired.words[0]), .writes = true,
+					.stale = *story != '\0'),
 			       "%s: exchange %s for %s%s", vm_describe(address), vm_describe_value(address, size, old.words[0]),
 			       vm_describe_value(address, size, desired.words[0]), story);
 	else if (vm_tracing && spurious)
@@ -488,7 +490,7 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	else if (vm_tracing && visible)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size, .value = vm_describe_value(address, size, old.words[0]),
-					.reads = true),
+					.reads = true, .stale = *story != '\0'),
 			       "%s: exchange fails, it is %s, not %s%s", vm_describe(address),
 			       vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, expected.words[0]),
 			       story);

@@ -26,6 +26,7 @@ struct vm_about {
 	uint64_t bytes;   /* how many bytes of the object are accessed */
 	const char *value;
 	bool reads, writes;     /* writes: the object is changed, a lock is taken */
+	bool stale;             /* another value of the object is newer (memory/messages.h) */
 	uint64_t releases;      /* address of a mutex that a wait gives back */
 	const uint8_t *threads; /* slots of threads that are created, joined or woken */
 	unsigned nthreads;

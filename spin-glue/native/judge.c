@@ -422,6 +422,10 @@ bool native_confirm(const struct native *n)
 	if (!n->job->inputs->options.quiet)
 		printf("schedule: %zu turns of %d thread%s, %zu of them to be waited for\n", s->all, s->nthreads,
 		       s->nthreads == 1 ? "" : "s", s->nturns);
+	if (s->stale) {
+		printf("not confirmable: step %lld meets an older value, which a native run cannot be made to do\n", s->stale);
+		return false;
+	}
 	if (s->unforced)
 		return refuted("%s cannot be forced on the native program", s->unforced);
 	char *path = text("%s/program", n->job->program.work), *error = native_build(n, SANITIZER_NONE, "", path);

@@ -24,6 +24,7 @@ struct schedule {
 	bool hanging[NATIVE_THREADS]; /* of each thread: is it to be blocked at the end? */
 	int loop;                     /* the turn in which the loop of a lasso begins, or -1 */
 	bool hangs, fails;            /* some threads are to be blocked; some calls are to fail */
+	long long stale;              /* the first step in which a value is not the newest; 0: there is none */
 	const char *unforced;         /* something in the schedule that no native run can be made to do; NULL: nothing */
 	json_t *given;                /* arguments by number; "0": standard input */
 };

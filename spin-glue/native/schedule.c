@@ -208,6 +208,17 @@ static const char *find_unforced(const json_t *violation)
 	return NULL;
 }
 
+/* Return the first step in which a value is not the newest, under another memory model than sc; 0 if there is none. */
+static long long find_stale(const json_t *violation)
+{
+	size_t i;
+	json_t *event;
+	json_array_foreach (json_object_get(violation, "trace"), i, event)
+		if (json_is_true(json_object_get(event, "stale")))
+			return field_number(event, "step");
+	return 0;
+}
+
 struct schedule *schedule_new(const json_t *records, const json_t *violation)
 {
 	struct schedule *s = calloc(1, sizeof *s);
@@ -233,6 +244,7 @@ struct schedule *schedule_new(const json_t *records, const json_t *violation)
 			s->rests[t] = (struct native_rest){ r.stops[t].key, r.stops[t].count, r.stops[t].begun };
 	read_hangs(s, violation);
 	s->unforced = find_unforced(violation);
+	s->stale = find_stale(violation);
 	if (loop && !find_loop(&r, loop, last))
 		s->unforced = "a loop whose rounds are not alike for the native program";
 	static const char *const ends[] = { "abort",         "__assert_fail", "bitspin_assert",

@@ -169,10 +169,7 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 		BUG("the translator's findings are not understood");
 	*result = (struct translator_result){
 		.weaker_atomics = weaker,
-		.weaker_file = copy_or_null(next(&at, end)),
 		.weaker_line = line,
-		.fences_narrow = copy_or_null(next(&at, end)),
-		.orders_narrow = copy_or_null(next(&at, end)),
 		.messages = calloc(messages + 1, sizeof *result->messages),
 		.externals = calloc(externals + 1, sizeof *result->externals),
 		.uses = calloc(uses + 1, sizeof *result->uses),
@@ -180,6 +177,9 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 	};
 	if (!result->messages || !result->externals || !result->uses || !result->notes)
 		BUG("out of memory");
+	result->weaker_file = copy_or_null(next(&at, end));
+	result->fences_narrow = copy_or_null(next(&at, end));
+	result->orders_narrow = copy_or_null(next(&at, end));
 	for (; result->nmessages < messages; result->nmessages++) {
 		struct translator_message *m = &result->messages[result->nmessages];
 		m->file = copy_or_null(next(&at, end));

@@ -247,7 +247,7 @@ static char *memory_model(const struct job *job)
 						      text("%s", " under C11's memory model (RC11)");
 	if (weaker->count == 0)
 		return text("%s", "");
-	return text(" under sequential consistency (%zu weaker atomic access%s at %s:%u)", weaker->count,
+	return text(" under sequential consistency (%zu weaker atomic access%s at %s:%u; --memory c11 checks that)", weaker->count,
 		    weaker->count == 1 ? "," : "es, first", from_here(weaker->file), weaker->line);
 }
 
