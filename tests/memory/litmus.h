@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Litmus tests: a few threads, and an outcome that is asked for.  The assertion fails if the model allows the outcome.  A file
+ * has several shapes, one of which is chosen by a macro; ST and LD are the orders of the stores and the loads that vary.
+ */
+#include "orders.h"
+
+#define THREAD(name, ...) \
+	static void *name(void *unused) \
+	{ \
+		__VA_ARGS__; \
+		return unused; \
+	}
+
+static atomic_int x, y, z;
+static int a, b, c, d;
