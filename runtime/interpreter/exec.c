@@ -212,6 +212,8 @@ static bool call_is_visible(const struct vm_call *call)
 	const struct builtin *builtin = call->builtin;
 	if (cuts_path(call))
 		return !vm_this.evaluating && is_noticed(call->thread);
+	if (builtin->run == run_operation_begin || builtin->run == run_operation_end)
+		return vm_operation_is_visible(call);
 	if ((builtin->flags & BUILTIN_VISIBLE) || vm_injection_of(builtin) != IMAGE_INJECTIONS)
 		return true;
 	if (vm_interrupts_rest_unsafe() && vm_is_signal_unsafe(call->function))
@@ -637,6 +639,7 @@ void vm_run(struct vm_thread *thread, bool start)
 		return;
 	if (exiting)
 		exec_clear_wait(&thread->header);
+	vm_operation_begins(thread);
 	if (vm->image.counts[IMAGE_SUPPRESSIONS])
 		run_or_doom(thread, start || exiting);
 	else

@@ -17,10 +17,12 @@
  * effect.  Returns commute: each keeps the positions with its own result, and what is left of a closed set is closed.  A call and a
  * return do not.  So a call is written as operation number 1 on the object, a return as number 2 (vm_footprint_commutes()).
  *
- * Where the thread stands between steps: it rests before a call, and a return belongs to the step before it.  That narrows each
- * operation to the steps that it takes, and its real-time order is the strictest one: a wider operation begins no later and ends no
- * earlier, which leaves more orders.  Each narrow execution is one of the program, and its steps are those of the wide ones.  The
- * steps of an operation without visible steps are its call and return together.
+ * When an operation begins and ends: a call is only *announced*, in a word of its thread, and takes place at the beginning of the
+ * thread's next step; a return takes place in the step before it.  So an operation lasts from its first step to its last one, and
+ * has no steps of its own (but for one that makes no step: its call and return are one).  No violation is lost: take an execution
+ * in which operations last longer, because calls come earlier or returns later.  Its steps, with each call put off to the first
+ * step of the operation and each return put forward to the last one, are an execution, too.  There, every operation that had
+ * returned before another was called has done so, so no more orders explain the results.
  *
  * Neither a call nor a return orders memory accesses: to race detection the monitor is not there.
  *
@@ -90,6 +92,36 @@ static bool is_spec(uint64_t table)
 	return mode == OPERATION_NOTES_SPEC || mode == OPERATION_LINEAR_SPEC;
 }
 
+/* ---- where they are ------------------------------------------------------------------------------------------------------ */
+
+enum { MOST_THREADS = 64 };
+
+/* The object and the table, by their names in the harness.  Not by the first call: another process may have made that. */
+static VM_OWN struct {
+	bool known;
+	uint64_t state, table; /* 0: the program has none */
+} where;
+
+static uint64_t global_named(const char *name)
+{
+	const struct image *image = &vm_this.image;
+	for (uint64_t i = 0; i < image->counts[IMAGE_GLOBALS]; i++)
+		if (strcmp(image_string(image, image->globals[i].name), name) == 0)
+			return image_global_address((uint32_t)i, 0);
+	return 0;
+}
+
+/* Does the program have operations? */
+static bool find(void)
+{
+	if (!where.known) {
+		where.state = global_named("__bitspin_operations");
+		where.table = where.state ? global_named("__bitspin_table") : 0;
+		where.known = true;
+	}
+	return where.table != 0;
+}
+
 /* ---- arguments ---------------------------------------------------------------------------------------------------------- */
 
 /* The arguments of both calls: the object, the table, the thread of the harness, and the text of the call; of a return, also the
@@ -124,6 +156,17 @@ static struct operation_result result_of(const struct vm_call *call)
 			check_pointer(call->arguments[ARG_TABLE], result.values[i]);
 	}
 	return result;
+}
+
+/* In a replay: of each thread, where the text of its last call is. */
+static VM_OWN uint64_t announced_names[MOST_THREADS];
+
+static void tell_call(uint64_t thread)
+{
+	if (!vm_tracing)
+		return;
+	const char *name = vm_string(announced_names[thread], UINT64_MAX, NULL);
+	vm_event_about(ACTION_BEGINS, VM_ABOUT(.name = name), "%s", name);
 }
 
 /* Tell of the return: "returns 1, 2", or "returns". */
@@ -230,9 +273,10 @@ static void end_alone(const struct vm_call *call, const struct operation_result 
 
 /* ---- phase 2 ------------------------------------------------------------------------------------------------------------- */
 
-/* The monitor: uint16_t each.  Of each thread, how many of its operations have begun, and how many have returned; how many
- * positions there are; the positions, in ascending order: a node, and of each thread 0, or one more than the result with which the
- * operation under way has taken effect.  All 0: the history is empty, and explained by node 0. */
+/* The words of the object, uint16_t each: of each thread, 0, or one more than its slot if it has announced a call; then the
+ * monitor.  That has of each thread, how many of its operations have begun, and how many have returned; how many positions there
+ * are; the positions, in ascending order: a node, and of each thread 0, or one more than the result with which the operation under
+ * way has taken effect.  All 0: the history is empty, and explained by node 0. */
 struct monitor {
 	uint64_t table;
 	uint16_t *words;
@@ -242,7 +286,7 @@ struct monitor {
 static struct monitor monitor_of(uint64_t table, uint8_t *bytes)
 {
 	uint32_t threads = table_word(table, OPERATION_THREADS), stride = 1 + threads;
-	uint32_t words = table_word(table, OPERATION_ROOM) / (uint32_t)sizeof(uint16_t);
+	uint32_t words = table_word(table, OPERATION_ROOM) / (uint32_t)sizeof(uint16_t) - threads;
 	assert((uintptr_t)bytes % sizeof(uint16_t) == 0 && words >= 2 * threads + 1 + stride);
 	return (struct monitor){ table, (uint16_t *)(void *)bytes, threads, stride, (words - 2 * threads - 1) / stride };
 }
@@ -373,27 +417,40 @@ static void list_results(const struct monitor *m, uint32_t thread, char *text, s
 	}
 }
 
-static struct monitor monitor_for_change(const struct vm_call *call, unsigned operation)
+static struct monitor monitor_for_change(unsigned operation)
 {
-	uint64_t table = call->arguments[ARG_TABLE], room = table_word(table, OPERATION_ROOM);
+	uint32_t room = table_word(where.table, OPERATION_ROOM), announced = table_word(where.table, OPERATION_THREADS) * 2;
 	vm_footprint_commutes(operation);
-	uint8_t *bytes = vm_access(call->arguments[ARG_STATE], room, ACCESS_SYNC_WRITE);
+	uint8_t *bytes = vm_access(where.state + announced, room - announced, ACCESS_SYNC_WRITE);
 	vm_footprint_commutes(0);
-	struct monitor m = monitor_of(table, bytes);
+	struct monitor m = monitor_of(where.table, bytes);
 	start(&m);
 	return m;
 }
 
-static void begin_watched(const struct vm_call *call)
+/* Write the word of a thread: 0, or one more than the slot that has announced a call. */
+static void announce(uint32_t thread, uint32_t word)
 {
-	struct monitor m = monitor_for_change(call, CALLS);
-	m.words[call->arguments[ARG_THREAD]]++;
-	close_set(&m);
+	vm_store64(where.state + thread * sizeof(uint16_t), sizeof(uint16_t), word, ACCESS_SYNC_WRITE);
+}
+
+/* Return the thread of the harness that has announced a call in this slot; the number of threads if none has.  Only the thread
+ * itself changes its word, so that is no part of a footprint. */
+static uint32_t announced_in(unsigned slot)
+{
+	uint32_t threads = table_word(where.table, OPERATION_THREADS), thread = 0;
+	const uint8_t *words = vm_peek(where.state, threads * sizeof(uint16_t));
+	for (uint16_t word; words && thread < threads; thread++) {
+		memcpy(&word, words + thread * sizeof word, sizeof word);
+		if (word == slot + 1)
+			break;
+	}
+	return thread;
 }
 
 static void end_watched(const struct vm_call *call, const struct operation_result *result)
 {
-	struct monitor m = monitor_for_change(call, RETURNS);
+	struct monitor m = monitor_for_change(RETURNS);
 	uint32_t thread = (uint32_t)call->arguments[ARG_THREAD];
 	char could[300] = "", is[200];
 	list_results(&m, thread, could, sizeof could);
@@ -413,35 +470,53 @@ static void end_watched(const struct vm_call *call, const struct operation_resul
 
 /* ---- the calls ----------------------------------------------------------------------------------------------------------- */
 
-/* Where the object and its table are, if an operation has begun: the same in all states. */
-static VM_OWN uint64_t state_address, table_address;
+bool vm_operation_is_visible(const struct vm_call *call)
+{
+	bool alone = notes(call->arguments[ARG_TABLE]), begins = call->builtin->run == run_operation_begin;
+	return alone ? begins : find() && !begins && announced_in(call->thread->slot) < table_word(where.table, OPERATION_THREADS);
+}
 
 void prepare_operation_begin(struct vm_call *call)
 {
-	if (!notes(call->arguments[ARG_TABLE]))
-		return;
 	vm_wait_for(call, WAIT_OPERATION);
 }
 
 enum vm_outcome run_operation_begin(struct vm_call *call)
 {
-	state_address = call->arguments[ARG_STATE];
-	table_address = call->arguments[ARG_TABLE];
-	if (call->arguments[ARG_THREAD] >= table_word(table_address, OPERATION_THREADS))
+	uint64_t thread = call->arguments[ARG_THREAD];
+	if (!find() || where.state != call->arguments[ARG_STATE] || where.table != call->arguments[ARG_TABLE])
+		VM_BUG("an operation with another table");
+	if (thread >= table_word(where.table, OPERATION_THREADS) || thread >= MOST_THREADS)
 		VM_BUG("an operation of a thread that the table does not know");
-	vm_event_about(ACTION_BEGINS, VM_ABOUT(.name = name_of(call)), "%s", name_of(call));
-	if (notes(table_address))
-		begin_alone(call);
-	else
-		begin_watched(call);
+	announced_names[thread] = call->arguments[ARG_NAME];
+	if (!notes(where.table)) {
+		announce((uint32_t)thread, call->thread->slot + 1);
+		return CALL_DONE;
+	}
+	tell_call(thread);
+	begin_alone(call);
 	return CALL_DONE;
+}
+
+void vm_operation_begins(const struct vm_thread *thread)
+{
+	if (!find() || notes(where.table))
+		return;
+	uint32_t announced = announced_in(thread->slot);
+	if (announced == table_word(where.table, OPERATION_THREADS))
+		return;
+	tell_call(announced);
+	announce(announced, 0);
+	struct monitor m = monitor_for_change(CALLS);
+	m.words[announced]++;
+	close_set(&m);
 }
 
 enum vm_outcome run_operation_end(struct vm_call *call)
 {
 	struct operation_result result = result_of(call);
 	tell_return(&result);
-	if (notes(call->arguments[ARG_TABLE]))
+	if (notes(where.table))
 		end_alone(call, &result);
 	else
 		end_watched(call, &result);
@@ -469,23 +544,30 @@ static bool is_stuck(const struct monitor *m, uint32_t thread)
 
 enum vm_operations_blocked vm_operations_blocked(char *message, size_t size)
 {
-	if (!state_address)
+	if (!find())
 		return OPERATIONS_NONE;
-	uint64_t room = table_word(table_address, OPERATION_ROOM);
+	uint64_t room = table_word(where.table, OPERATION_ROOM);
 	uint8_t *bytes = vm_scratch(room);
-	const uint8_t *now = vm_peek(state_address, room);
+	const uint8_t *now = vm_peek(where.state, room);
 	if (!now)
 		return OPERATIONS_NONE;
 	memcpy(bytes, now, room);
-	if (notes(table_address)) {
+	if (notes(where.table)) {
 		const uint64_t *words = (const uint64_t *)(void *)bytes;
 		if (words[ACTIVE])
 			note_history(words, true);
 		return words[ACTIVE] ? OPERATIONS_STUCK : OPERATIONS_NONE;
 	}
-	struct monitor m = monitor_of(table_address, bytes);
+	uint32_t threads = table_word(where.table, OPERATION_THREADS);
+	struct monitor m = monitor_of(where.table, bytes + threads * sizeof(uint16_t));
 	bool any = false;
 	start(&m);
+	for (uint32_t t = 0; t < threads; t++) { /* what waits for its first step is under way, too */
+		uint16_t word;
+		memcpy(&word, bytes + t * sizeof word, sizeof word);
+		m.words[t] = (uint16_t)(m.words[t] + (word != 0));
+	}
+	close_set(&m);
 	for (uint32_t t = 0; t < m.threads; t++) {
 		char could[300] = "";
 		any = any || under_way(&m, t);

@@ -304,7 +304,7 @@ static void make_table(struct operations *operations, const struct tree *tree, s
 	by_number[count - 1 - entry->number] = entry;
 	put(operations, &capacity, operations->spec ? OPERATION_LINEAR_SPEC : OPERATION_LINEAR);
 	put(operations, &capacity, operations->threads);
-	put(operations, &capacity, (uint32_t)((2 * operations->threads + 1 + most * (1 + operations->threads)) * sizeof(uint16_t)));
+	put(operations, &capacity, (uint32_t)((3 * operations->threads + 1 + most * (1 + operations->threads)) * sizeof(uint16_t)));
 	put(operations, &capacity, count);
 	put(operations, &capacity, (uint32_t)tree->nresults);
 	for (uint32_t i = 0; i < count; edges += by_number[i++]->count)
