@@ -23,19 +23,24 @@ struct operation_result {
 /* The words of the table, uint32_t each. */
 enum {
 	OPERATION_MODE,
-	OPERATION_THREADS,
-	OPERATION_ROOM,    /* bytes of the object with the state */
-	OPERATION_NODES,   /* how many nodes the table has, from 0 on, where every history begins */
-	OPERATION_RESULTS, /* how many results, from 0 on */
-	OPERATION_FIRST,   /* then of each node, and of one more, where its edges begin, counted in edges; the edges; the results */
+	OPERATION_SPEC,      /* it is that of another program, whose pointers are not those of this one */
+	OPERATION_THREADS,   /* of the table; of a quiescent one, each operation is one */
+	OPERATION_TOTAL,     /* operations of all threads */
+	OPERATION_LENGTH,    /* most operations of one thread */
+	OPERATION_POSITIONS, /* room in the state for so many positions, or nodes */
+	OPERATION_ROOM,      /* bytes of the object with the state */
+	OPERATION_NODES,     /* how many nodes the table has, from 0 on, where every history begins */
+	OPERATION_RESULTS,   /* how many results, from 0 on */
+	OPERATION_FIRST, /* then of each node, and of one more, where its edges begin, counted in edges; the edges; the results */
 };
 
 enum operation_mode {
-	OPERATION_NOTES,      /* phase 1: each operation runs in one piece, and histories are noted */
-	OPERATION_NOTES_SPEC, /* the same for the specification, whose pointers are not those of the program */
+	OPERATION_NOTES, /* phase 1: each operation runs in one piece, and histories are noted */
 	OPERATION_LINEAR,
-	OPERATION_LINEAR_SPEC,
+	OPERATION_SEQUENTIAL,
+	OPERATION_QUIESCENT,
 };
+enum { OPERATION_LANES = 64 }; /* most threads of the table */
 
 /* An edge: in this node, the next operation of `thread` can have this result, and leads to another node; or it is stuck. */
 struct operation_edge {

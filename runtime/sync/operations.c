@@ -29,11 +29,11 @@
  * Blocked for ever (Line-Up's definition 3): each operation that is under way must be stuck in a position in which those that have
  * returned have taken effect, and nothing else.
  */
-#include "../image/operations.h"
 #include "../memory/footprint.h"
-#include "../memory/memory.h"
+#include "../memory/race.h"
+#include "../memory/records.h"
 #include "../trace/record.h"
-#include "operations.h"
+#include "operation_table.h"
 #include "sync.h"
 
 #include <assert.h>
@@ -45,56 +45,17 @@
 
 enum { CALLS = 1, RETURNS = 2 }; /* operations on the object, see above */
 
-/* ---- the table ---------------------------------------------------------------------------------------------------------- */
-
-static uint32_t table_word(uint64_t table, uint64_t number)
-{
-	uint32_t word;
-	const uint8_t *bytes = vm_peek(table + number * sizeof word, sizeof word);
-	if (!bytes)
-		VM_BUG("the table of operations ends too early");
-	memcpy(&word, bytes, sizeof word);
-	return word;
-}
-
-static uint32_t edges_begin(uint64_t table, uint32_t node)
-{
-	return table_word(table, OPERATION_FIRST + node);
-}
-
-static struct operation_edge edge_at(uint64_t table, uint32_t number)
-{
-	uint64_t at = OPERATION_FIRST + table_word(table, OPERATION_NODES) + 1 + (uint64_t)number * 3;
-	return (struct operation_edge){ table_word(table, at), table_word(table, at + 1), table_word(table, at + 2) };
-}
-
-static struct operation_result result_at(uint64_t table, uint32_t number)
-{
-	enum { WORDS = sizeof(struct operation_result) / sizeof(uint32_t) };
-	uint32_t nodes = table_word(table, OPERATION_NODES);
-	uint64_t at = OPERATION_FIRST + nodes + 1 + (uint64_t)edges_begin(table, nodes) * 3 + (uint64_t)number * WORDS;
-	uint32_t words[WORDS];
-	struct operation_result result;
-	for (unsigned i = 0; i < WORDS; i++)
-		words[i] = table_word(table, at + i);
-	memcpy(&result, words, sizeof result);
-	return result;
-}
-
 static bool notes(uint64_t table)
 {
-	return table_word(table, OPERATION_MODE) <= OPERATION_NOTES_SPEC;
+	return operation_word(table, OPERATION_MODE) == OPERATION_NOTES;
 }
 
-static bool is_spec(uint64_t table)
+static bool is_linear(uint64_t table)
 {
-	uint32_t mode = table_word(table, OPERATION_MODE);
-	return mode == OPERATION_NOTES_SPEC || mode == OPERATION_LINEAR_SPEC;
+	return operation_word(table, OPERATION_MODE) == OPERATION_LINEAR;
 }
 
 /* ---- where they are ------------------------------------------------------------------------------------------------------ */
-
-enum { MOST_THREADS = 64 };
 
 /* The object and the table, by their names in the harness.  Not by the first call: another process may have made that. */
 static VM_OWN struct {
@@ -139,7 +100,7 @@ static void check_pointer(uint64_t table, uint64_t value)
 {
 	static const char advice[] = "let the call return what the pointer leads to, as in pop()->value";
 	struct vm_place place = vm_place_of(value);
-	if (value && is_spec(table))
+	if (value && operation_word(table, OPERATION_SPEC))
 		vm_inconclusive(LIMIT_OPERATION, "an operation returns a pointer, which cannot be compared with one of --spec; %s",
 				advice);
 	if (place.map && place.map != &vm_this.globals && (place.number - IMAGE_FIRST_DYNAMIC) / vm_this.span != 0)
@@ -159,7 +120,7 @@ static struct operation_result result_of(const struct vm_call *call)
 }
 
 /* In a replay: of each thread, where the text of its last call is. */
-static VM_OWN uint64_t announced_names[MOST_THREADS];
+static VM_OWN uint64_t announced_names[OPERATION_LANES];
 
 static void tell_call(uint64_t thread)
 {
@@ -247,7 +208,7 @@ static void note_history(const uint64_t *words, bool stuck)
 
 static uint64_t *words_for_change(const struct vm_call *call)
 {
-	uint64_t room = table_word(call->arguments[ARG_TABLE], OPERATION_ROOM);
+	uint64_t room = operation_word(call->arguments[ARG_TABLE], OPERATION_ROOM);
 	uint64_t *words = (uint64_t *)vm_access(call->arguments[ARG_STATE], room, ACCESS_SYNC_WRITE);
 	assert((uintptr_t)words % sizeof *words == 0);
 	return words;
@@ -260,7 +221,7 @@ static void begin_alone(const struct vm_call *call)
 
 static void end_alone(const struct vm_call *call, const struct operation_result *result)
 {
-	uint64_t room = table_word(call->arguments[ARG_TABLE], OPERATION_ROOM), *words = words_for_change(call);
+	uint64_t room = operation_word(call->arguments[ARG_TABLE], OPERATION_ROOM), *words = words_for_change(call);
 	if ((HISTORY + (words[COUNT] + 1) * ENTRY) * sizeof *words > room)
 		VM_BUG("a history has more operations than there is room for");
 	uint64_t *entry = words + HISTORY + words[COUNT] * ENTRY;
@@ -272,6 +233,9 @@ static void end_alone(const struct vm_call *call, const struct operation_result 
 }
 
 /* ---- phase 2 ------------------------------------------------------------------------------------------------------------- */
+
+/* Where no monitor of ours says so, this mark in the word of a thread says that its operation has begun. */
+enum { STARTED = 0x8000 };
 
 /* The words of the object, uint16_t each: of each thread, 0, or one more than its slot if it has announced a call; then the
  * monitor.  That has of each thread, how many of its operations have begun, and how many have returned; how many positions there
@@ -285,8 +249,8 @@ struct monitor {
 
 static struct monitor monitor_of(uint64_t table, uint8_t *bytes)
 {
-	uint32_t threads = table_word(table, OPERATION_THREADS), stride = 1 + threads;
-	uint32_t words = table_word(table, OPERATION_ROOM) / (uint32_t)sizeof(uint16_t) - threads;
+	uint32_t threads = operation_word(table, OPERATION_THREADS), stride = 1 + threads;
+	uint32_t words = operation_word(table, OPERATION_ROOM) / (uint32_t)sizeof(uint16_t) - threads;
 	assert((uintptr_t)bytes % sizeof(uint16_t) == 0 && words >= 2 * threads + 1 + stride);
 	return (struct monitor){ table, (uint16_t *)(void *)bytes, threads, stride, (words - 2 * threads - 1) / stride };
 }
@@ -348,9 +312,9 @@ static void close_set(const struct monitor *m)
 	uint16_t *new = vm_scratch(m->stride * sizeof *new);
 	for (uint32_t i = 0; i < *count_of(m);) {
 		uint16_t node = *position(m, i);
-		uint32_t back = UINT32_MAX, end = edges_begin(m->table, node + 1u);
-		for (uint32_t e = edges_begin(m->table, node); e < end && back > i; e++) {
-			struct operation_edge edge = edge_at(m->table, e);
+		uint32_t back = UINT32_MAX, end = operation_edges_begin(m->table, node + 1u);
+		for (uint32_t e = operation_edges_begin(m->table, node); e < end && back > i; e++) {
+			struct operation_edge edge = operation_edge_at(m->table, e);
 			assert(edge.thread < m->threads);
 			if (edge.result == OPERATION_STUCK || !under_way(m, edge.thread) || position(m, i)[1 + edge.thread])
 				continue;
@@ -383,22 +347,11 @@ static void keep_result(const struct monitor *m, uint32_t thread, uint32_t resul
 	}
 }
 
-/* Return the number of the result in the table; OPERATION_STUCK if it is not there. */
-static uint32_t find_result(uint64_t table, const struct operation_result *result)
-{
-	for (uint32_t i = 0; i < table_word(table, OPERATION_RESULTS); i++) {
-		struct operation_result other = result_at(table, i);
-		if (memcmp(&other, result, sizeof other) == 0)
-			return i;
-	}
-	return OPERATION_STUCK;
-}
-
 /* Append the results that the operation of `thread` has in the positions, or would have, in which `only_own` has no other operation
  * under way taken effect. */
 static void list_results(const struct monitor *m, uint32_t thread, char *text, size_t size)
 {
-	uint32_t results = table_word(m->table, OPERATION_RESULTS);
+	uint32_t results = operation_word(m->table, OPERATION_RESULTS);
 	const char *between = "";
 	for (uint32_t r = 0; r < results; r++) {
 		bool found = false;
@@ -406,7 +359,7 @@ static void list_results(const struct monitor *m, uint32_t thread, char *text, s
 			found = position(m, i)[1 + thread] == r + 1;
 		if (!found)
 			continue;
-		struct operation_result result = result_at(m->table, r);
+		struct operation_result result = operation_result_at(m->table, r);
 		size_t used = strlen(text);
 		snprintf(text + used, size - used, "%s", between);
 		used = strlen(text);
@@ -417,13 +370,20 @@ static void list_results(const struct monitor *m, uint32_t thread, char *text, s
 	}
 }
 
-static struct monitor monitor_for_change(unsigned operation)
+/* Return the words behind those that announce calls, to be changed.  `operation`: what commutes with its like; 0: nothing. */
+static uint8_t *behind_announced(unsigned operation)
 {
-	uint32_t room = table_word(where.table, OPERATION_ROOM), announced = table_word(where.table, OPERATION_THREADS) * 2;
+	uint32_t room = operation_word(where.table, OPERATION_ROOM);
+	uint32_t announced = operation_word(where.table, OPERATION_THREADS) * (uint32_t)sizeof(uint16_t);
 	vm_footprint_commutes(operation);
 	uint8_t *bytes = vm_access(where.state + announced, room - announced, ACCESS_SYNC_WRITE);
 	vm_footprint_commutes(0);
-	struct monitor m = monitor_of(where.table, bytes);
+	return bytes;
+}
+
+static struct monitor monitor_for_change(unsigned operation)
+{
+	struct monitor m = monitor_of(where.table, behind_announced(operation));
 	start(&m);
 	return m;
 }
@@ -438,7 +398,7 @@ static void announce(uint32_t thread, uint32_t word)
  * itself changes its word, so that is no part of a footprint. */
 static uint32_t announced_in(unsigned slot)
 {
-	uint32_t threads = table_word(where.table, OPERATION_THREADS), thread = 0;
+	uint32_t threads = operation_word(where.table, OPERATION_THREADS), thread = 0;
 	const uint8_t *words = vm_peek(where.state, threads * sizeof(uint16_t));
 	for (uint16_t word; words && thread < threads; thread++) {
 		memcpy(&word, words + thread * sizeof word, sizeof word);
@@ -455,7 +415,7 @@ static void end_watched(const struct vm_call *call, const struct operation_resul
 	char could[300] = "", is[200];
 	list_results(&m, thread, could, sizeof could);
 	m.words[m.threads + thread]++;
-	keep_result(&m, thread, find_result(m.table, result));
+	keep_result(&m, thread, operation_find_result(m.table, result));
 	if (*count_of(&m))
 		return;
 	operation_print(result, is, sizeof is);
@@ -468,12 +428,29 @@ static void end_watched(const struct vm_call *call, const struct operation_resul
 		     name_of(call), *is ? " " : "", is);
 }
 
+static void end_in_period(const struct vm_call *call, const struct operation_result *result)
+{
+	char is[200];
+	bool quiescent = operation_word(where.table, OPERATION_MODE) == OPERATION_QUIESCENT;
+	uint32_t number = operation_find_result(where.table, result);
+	announce((uint32_t)call->arguments[ARG_THREAD], 0);
+	if (vm_period_return(where.table, (uint16_t *)(void *)behind_announced(0), (uint32_t)call->arguments[ARG_THREAD], number))
+		return;
+	operation_print(result, is, sizeof is);
+	vm_violation(VIOLATION_NOT_LINEARIZABLE,
+		     "%s returns%s%s at last, and no order of whole operations explains all results; %s", name_of(call),
+		     *is ? " " : "", is,
+		     quiescent ? "not even one that keeps only what no operation overlaps (quiescent consistency)" :
+				 "not even one that keeps only the order in each thread (sequential consistency)");
+}
+
 /* ---- the calls ----------------------------------------------------------------------------------------------------------- */
 
 bool vm_operation_is_visible(const struct vm_call *call)
 {
 	bool alone = notes(call->arguments[ARG_TABLE]), begins = call->builtin->run == run_operation_begin;
-	return alone ? begins : find() && !begins && announced_in(call->thread->slot) < table_word(where.table, OPERATION_THREADS);
+	return alone ? begins :
+		       find() && !begins && announced_in(call->thread->slot) < operation_word(where.table, OPERATION_THREADS);
 }
 
 void prepare_operation_begin(struct vm_call *call)
@@ -486,7 +463,7 @@ enum vm_outcome run_operation_begin(struct vm_call *call)
 	uint64_t thread = call->arguments[ARG_THREAD];
 	if (!find() || where.state != call->arguments[ARG_STATE] || where.table != call->arguments[ARG_TABLE])
 		VM_BUG("an operation with another table");
-	if (thread >= table_word(where.table, OPERATION_THREADS) || thread >= MOST_THREADS)
+	if (thread >= operation_word(where.table, OPERATION_THREADS) || thread >= OPERATION_LANES)
 		VM_BUG("an operation of a thread that the table does not know");
 	announced_names[thread] = call->arguments[ARG_NAME];
 	if (!notes(where.table)) {
@@ -494,6 +471,8 @@ enum vm_outcome run_operation_begin(struct vm_call *call)
 		return CALL_DONE;
 	}
 	tell_call(thread);
+	if (operation_word(where.table, OPERATION_SPEC)) /* a specification is sequential code: in one piece it has no races */
+		vm_order_read(where.state, true, "operation");
 	begin_alone(call);
 	return CALL_DONE;
 }
@@ -503,10 +482,15 @@ void vm_operation_begins(const struct vm_thread *thread)
 	if (!find() || notes(where.table))
 		return;
 	uint32_t announced = announced_in(thread->slot);
-	if (announced == table_word(where.table, OPERATION_THREADS))
+	if (announced == operation_word(where.table, OPERATION_THREADS))
 		return;
 	tell_call(announced);
-	announce(announced, 0);
+	announce(announced, is_linear(where.table) ? 0 : STARTED | (thread->slot + 1));
+	if (!is_linear(where.table)) {
+		if (operation_word(where.table, OPERATION_MODE) == OPERATION_QUIESCENT)
+			vm_period_call(where.table, (uint16_t *)(void *)behind_announced(0));
+		return;
+	}
 	struct monitor m = monitor_for_change(CALLS);
 	m.words[announced]++;
 	close_set(&m);
@@ -518,8 +502,14 @@ enum vm_outcome run_operation_end(struct vm_call *call)
 	tell_return(&result);
 	if (notes(where.table))
 		end_alone(call, &result);
-	else
+	else if (is_linear(where.table))
 		end_watched(call, &result);
+	else
+		end_in_period(call, &result);
+	if (notes(where.table) && operation_word(where.table, OPERATION_SPEC)) {
+		vm_order_write(where.state, true, true, "operation");
+		vm_race_synchronise(call->thread);
+	}
 	return CALL_DONE;
 }
 
@@ -533,8 +523,9 @@ static bool is_stuck(const struct monitor *m, uint32_t thread)
 		bool plain = true;
 		for (uint32_t t = 0; t < m->threads; t++)
 			plain = plain && at[1 + t] == 0;
-		for (uint32_t e = edges_begin(m->table, at[0]); plain && e < edges_begin(m->table, at[0] + 1u); e++) {
-			struct operation_edge edge = edge_at(m->table, e);
+		for (uint32_t e = operation_edges_begin(m->table, at[0]); plain && e < operation_edges_begin(m->table, at[0] + 1u);
+		     e++) {
+			struct operation_edge edge = operation_edge_at(m->table, e);
 			if (edge.thread == thread && edge.result == OPERATION_STUCK)
 				return true;
 		}
@@ -542,11 +533,29 @@ static bool is_stuck(const struct monitor *m, uint32_t thread)
 	return false;
 }
 
+/* The same under a weaker condition: a word that is not 0 says that an operation is under way. */
+static enum vm_operations_blocked blocked_in_period(uint8_t *bytes, uint32_t threads, char *message, size_t size)
+{
+	const uint16_t *words = (const uint16_t *)(void *)bytes;
+	bool any = false;
+	for (uint32_t t = 0; t < threads; t++) {
+		if (words[t] == 0)
+			continue;
+		any = true;
+		if (vm_period_is_stuck(where.table, words + threads, t))
+			continue;
+		snprintf(message, size,
+			 "an operation waits for ever, which it does not do in one piece after those that have returned");
+		return OPERATIONS_UNEXPLAINED;
+	}
+	return any ? OPERATIONS_STUCK : OPERATIONS_NONE;
+}
+
 enum vm_operations_blocked vm_operations_blocked(char *message, size_t size)
 {
 	if (!find())
 		return OPERATIONS_NONE;
-	uint64_t room = table_word(where.table, OPERATION_ROOM);
+	uint64_t room = operation_word(where.table, OPERATION_ROOM);
 	uint8_t *bytes = vm_scratch(room);
 	const uint8_t *now = vm_peek(where.state, room);
 	if (!now)
@@ -558,7 +567,9 @@ enum vm_operations_blocked vm_operations_blocked(char *message, size_t size)
 			note_history(words, true);
 		return words[ACTIVE] ? OPERATIONS_STUCK : OPERATIONS_NONE;
 	}
-	uint32_t threads = table_word(where.table, OPERATION_THREADS);
+	uint32_t threads = operation_word(where.table, OPERATION_THREADS);
+	if (!is_linear(where.table))
+		return blocked_in_period(bytes, threads, message, size);
 	struct monitor m = monitor_of(where.table, bytes + threads * sizeof(uint16_t));
 	bool any = false;
 	start(&m);

@@ -43,8 +43,8 @@ unsigned vm_joins_any(struct vm_thread *thread, uint64_t name);
 void vm_joins_rest(const struct vm_thread *thread, bool at_rest);
 void vm_joins_await(void);
 
-/* operations.c: is the call of an operation's beginning or end a scheduling point?  vm_operation_begins: the thread takes a step, in
- * which an operation begins that it has announced. */
+/* operations.c: is the call of an operation's beginning or end a scheduling point?  vm_operation_begins: the thread takes a step,
+ * in which an operation begins that it has announced. */
 bool vm_operation_is_visible(const struct vm_call *call);
 void vm_operation_begins(const struct vm_thread *thread);
 /* May a thread begin an operation in phase 1 of linearize?  Say why not. */

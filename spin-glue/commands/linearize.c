@@ -34,6 +34,14 @@ static void alone(struct options *o)
 	o->identity = IDENTITY_STATE;
 }
 
+/* Let phase 1 be one of the specification. */
+static void specify(struct options *o)
+{
+	o->files = (struct list){ 0 };
+	o->finals = (struct list){ 0 }; /* they may look at the program's own variables */
+	list_add(&o->files, o->spec);
+}
+
 /* Run phase 1.  Return false if it has found something that has to be told first. */
 static bool run_alone(struct job *job, struct operations *operations)
 {
@@ -41,7 +49,10 @@ static bool run_alone(struct job *job, struct operations *operations)
 	struct list bitcode = { 0 };
 	struct formulas formulas = { 0 };
 	char *words, *path = text("%s/histories", job->program.work);
+	operations->spec = given.spec != NULL;
 	alone(&job->inputs->options);
+	if (given.spec)
+		specify(&job->inputs->options);
 	setenv("BITSPIN_HISTORIES", path, 1);
 	free(check_files(job, &bitcode, &formulas));
 	unsetenv("BITSPIN_HISTORIES");
@@ -75,7 +86,7 @@ int command_linearize(int argc, char **argv)
 	struct list bitcode = { 0 };
 	struct formulas formulas = { 0 };
 	command_begin(&job, 'L', argc, argv);
-	operations_read(&operations, &job.inputs->options.operations);
+	operations_read(&operations, &job.inputs->options.operations, job.inputs->options.condition);
 	job.inputs->options.total_deadlocks = 1; /* operations may wait for each other for good: that is compared, too */
 	job.program.operations = &operations;
 	if (run_alone(&job, &operations)) {

@@ -82,7 +82,9 @@ struct options {
 	/* the program, and how it is compiled */
 	bool optimized; /* by clang */
 	const char *compdb, *entry;
-	struct list operations;                    /* of linearize: those of a thread each */
+	struct list operations; /* of linearize: those of a thread each */
+	unsigned condition;     /* ... enum condition (program/operations.h) */
+	const char *spec;
 	struct list calls, groups, setups, finals; /* of a main that starts threads (program/harness.c) */
 
 	/* what counts as an error; of words, 0 is the first that the row lists */

@@ -127,7 +127,7 @@ static size_t count_of(const struct part *part, size_t i)
 static size_t write_steps(FILE *out, const struct program *program, const struct part *parts, bool join)
 {
 	size_t number = 0;
-	for (unsigned i = 0; program->operations && i < program->operations->threads; i++)
+	for (unsigned i = 0; program->operations && i < operations_threads(program->operations); i++)
 		write_operations_step(out, program, i, join);
 	for (const struct part *part = parts + 1; part <= parts + 2; part++)
 		for (size_t i = 0; i < part->given->count; i++)
@@ -195,7 +195,7 @@ void harness_write(const struct program *program, FILE *out)
 		}
 	if (program->operations) {
 		operations_write(program, out);
-		threads += program->operations->threads;
+		threads += operations_threads(program->operations);
 	}
 	fprintf(out,
 		"#line 1 \"%s/%s\"\nint main(void) {\nstatic pthread_t __bitspin_threads[%zu]; _Bool __bitspin_started[%zu];\n",

@@ -292,21 +292,48 @@ static void put(struct operations *operations, size_t *capacity, uint32_t word)
 	operations->table[operations->words++] = word;
 }
 
+/* Write what stands before the nodes. */
+static void put_head(struct operations *operations, const struct tree *tree, uint32_t nodes, size_t *capacity)
+{
+	static const uint32_t modes[] = {
+		[CONDITION_LINEARIZABLE] = OPERATION_LINEAR,
+		[CONDITION_SEQUENTIAL] = OPERATION_SEQUENTIAL,
+		[CONDITION_QUIESCENT] = OPERATION_QUIESCENT,
+	};
+	bool linear = operations->condition == CONDITION_LINEARIZABLE;
+	uint32_t lanes = operations->lanes, counts[MOST_OPERATIONS] = { 0 }, length = 0;
+	for (size_t i = 0; i < operations->count; i++) {
+		uint32_t count = ++counts[operations->items[i].lane];
+		length = count > length ? count : length;
+	}
+	size_t most = linear ? most_positions(tree, lanes) : nodes;
+	size_t words = linear ? 3 * lanes + 1 + most * (1 + lanes) : lanes + 3 + most + (size_t)lanes * length;
+	const uint32_t head[OPERATION_FIRST] = {
+		[OPERATION_MODE] = modes[operations->condition],
+		[OPERATION_SPEC] = operations->spec,
+		[OPERATION_THREADS] = lanes,
+		[OPERATION_TOTAL] = (uint32_t)operations->count,
+		[OPERATION_LENGTH] = length,
+		[OPERATION_POSITIONS] = (uint32_t)most,
+		[OPERATION_ROOM] = (uint32_t)(words * sizeof(uint16_t)),
+		[OPERATION_NODES] = nodes,
+		[OPERATION_RESULTS] = (uint32_t)tree->nresults,
+	};
+	for (size_t i = 0; i < OPERATION_FIRST; i++)
+		put(operations, capacity, head[i]);
+}
+
 /* Write the table.  Node 0 is the beginning, which got the last number: numbers are turned round. */
 static void make_table(struct operations *operations, const struct tree *tree, struct entry *nodes)
 {
 	uint32_t count = HASH_COUNT(nodes), edges = 0;
-	size_t capacity = 0, most = most_positions(tree, operations->threads);
+	size_t capacity = 0;
 	struct entry **by_number = calloc(count, sizeof(struct entry *)), *entry, *next;
 	if (!by_number)
 		BUG("out of memory");
 	HASH_ITER(hh, nodes, entry, next)
 	by_number[count - 1 - entry->number] = entry;
-	put(operations, &capacity, operations->spec ? OPERATION_LINEAR_SPEC : OPERATION_LINEAR);
-	put(operations, &capacity, operations->threads);
-	put(operations, &capacity, (uint32_t)((3 * operations->threads + 1 + most * (1 + operations->threads)) * sizeof(uint16_t)));
-	put(operations, &capacity, count);
-	put(operations, &capacity, (uint32_t)tree->nresults);
+	put_head(operations, tree, count, &capacity);
 	for (uint32_t i = 0; i < count; edges += by_number[i++]->count)
 		put(operations, &capacity, edges);
 	put(operations, &capacity, edges);

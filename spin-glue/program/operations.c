@@ -32,13 +32,13 @@ static void add(struct operations *all, unsigned thread, const char *call, size_
 	all->items = realloc(all->items, (all->count + 1) * sizeof *all->items);
 	if (!all->items)
 		BUG("out of memory");
-	all->items[all->count] = (struct operation){ thread, text("%.*s", (int)length, call) };
+	all->items[all->count] = (struct operation){ thread, thread, text("%.*s", (int)length, call) };
 	list_add(&all->calls, all->items[all->count++].call);
 }
 
-void operations_read(struct operations *operations, const struct list *threads)
+void operations_read(struct operations *operations, const struct list *threads, unsigned condition)
 {
-	*operations = (struct operations){ .threads = (unsigned)threads->count };
+	*operations = (struct operations){ .threads = (unsigned)threads->count, .condition = condition };
 	for (unsigned i = 0; i < threads->count; i++) {
 		size_t before = operations->count;
 		for (const char *c = threads->items[i], *end; *c; c = *end ? end + 1 : end) {
@@ -57,6 +57,9 @@ void operations_read(struct operations *operations, const struct list *threads)
 	}
 	if (operations->count > MOST_OPERATIONS)
 		fail("the threads have %zu operations together; linearize takes %d", operations->count, MOST_OPERATIONS);
+	operations->lanes = operations->threads;
+	for (unsigned i = 0; condition == CONDITION_QUIESCENT && i < operations->count; i++)
+		operations->lanes = (operations->items[i].lane = i) + 1;
 }
 
 void operations_release(struct operations *operations)
@@ -68,10 +71,15 @@ void operations_release(struct operations *operations)
 	free(operations->table);
 }
 
-const char *operations_call(const struct operations *operations, unsigned thread, unsigned number)
+unsigned operations_threads(const struct operations *operations)
+{
+	return operations->table ? operations->threads : operations->lanes;
+}
+
+const char *operations_call(const struct operations *operations, unsigned lane, unsigned number)
 {
 	for (size_t i = 0; i < operations->count; i++)
-		if (operations->items[i].thread == thread && number-- == 0)
+		if (operations->items[i].lane == lane && number-- == 0)
 			return operations->items[i].call;
 	return "an operation";
 }
@@ -159,7 +167,7 @@ static void write_begin_or_end(FILE *out, const struct program *program, size_t 
 {
 	const struct operation *o = &program->operations->items[number];
 	put_line(out, program, number);
-	fprintf(out, "__bitspin_operation_%s(__bitspin_operations, __bitspin_table, %u, ", which, o->thread);
+	fprintf(out, "__bitspin_operation_%s(__bitspin_operations, __bitspin_table, %u, ", which, o->lane);
 	write_string(out, o->call);
 }
 
@@ -197,8 +205,12 @@ static void write_operation(FILE *out, const struct program *program, size_t num
 static void write_table(FILE *out, const struct operations *o)
 {
 	enum { ENTRY = sizeof(uint64_t) + sizeof(struct operation_result) };
-	uint32_t room = (uint32_t)(2 * sizeof(uint64_t) + o->count * ENTRY);
-	const uint32_t first[] = { o->spec ? OPERATION_NOTES_SPEC : OPERATION_NOTES, o->threads, room };
+	const uint32_t first[OPERATION_FIRST] = {
+		[OPERATION_MODE] = OPERATION_NOTES,
+		[OPERATION_SPEC] = o->spec,
+		[OPERATION_THREADS] = o->lanes,
+		[OPERATION_ROOM] = (uint32_t)(2 * sizeof(uint64_t) + o->count * ENTRY),
+	};
 	const uint32_t *words = o->table ? o->table : first;
 	size_t count = o->table ? o->words : sizeof first / sizeof *first;
 	fprintf(out, "static unsigned long __bitspin_operations[%u];\nstatic const unsigned __bitspin_table[] = {",
@@ -213,10 +225,10 @@ void operations_write(const struct program *program, FILE *out)
 	const struct operations *o = program->operations;
 	fputs(macros, out);
 	write_table(out, o);
-	for (unsigned thread = 0; thread < o->threads; thread++) {
+	for (unsigned thread = 0; thread < operations_threads(o); thread++) {
 		fprintf(out, "static void *bitspin_thread_%u(void *__bitspin_null) {\n", thread + 1);
 		for (size_t i = 0; i < o->count; i++)
-			if (o->items[i].thread == thread)
+			if ((o->table ? o->items[i].thread : o->items[i].lane) == thread)
 				write_operation(out, program, i);
 		fputs("return __bitspin_null; }\n", out);
 	}

@@ -11,23 +11,29 @@
 
 struct operation {
 	unsigned thread; /* from 0 */
-	char *call;      /* as the user has written it */
+	unsigned
+		lane; /* the thread that it is to the table: its thread, or where the order in a thread does not count, one of its own */
+	char *call; /* as the user has written it */
 };
 
 struct operations {
 	struct operation *items; /* thread by thread, in order */
 	size_t count;
-	unsigned threads;
-	struct list calls; /* of all items, for the harness */
-	bool spec;         /* the table is that of --spec */
-	uint32_t *table;   /* words, see runtime/image/operations.h; NULL: phase 1 */
+	unsigned threads, lanes;
+	unsigned condition; /* enum condition */
+	struct list calls;  /* of all items, for the harness */
+	bool spec;          /* the table is that of --spec */
+	uint32_t *table;    /* words, see runtime/image/operations.h; NULL: phase 1 */
 	size_t words;
 };
 
 enum { MOST_OPERATIONS = 64 };
 
+/* The words of --condition. */
+enum condition { CONDITION_LINEARIZABLE, CONDITION_SEQUENTIAL, CONDITION_QUIESCENT };
+
 /* Read the values of --thread.  End the command if one is wrong. */
-void operations_read(struct operations *operations, const struct list *threads);
+void operations_read(struct operations *operations, const struct list *threads, unsigned condition);
 void operations_release(struct operations *operations);
 
 /* Write the thread functions of the harness, with what they need. */
@@ -37,7 +43,10 @@ void operations_write(const struct program *program, FILE *out);
  * one before, malloc'ed; NULL: all are.  Return false, and say why in *words, if there is no table. */
 bool histories_read(struct operations *operations, const char *path, char **words);
 
-/* Return the call of the operation of a thread with this number, from 0 on. */
-const char *operations_call(const struct operations *operations, unsigned thread, unsigned number);
+/* Return the call of the operation of a lane with this number, from 0 on. */
+const char *operations_call(const struct operations *operations, unsigned lane, unsigned number);
+
+/* Return how many threads the harness has: in phase 1, one for each lane. */
+unsigned operations_threads(const struct operations *operations);
 
 #endif

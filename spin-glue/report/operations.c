@@ -126,6 +126,16 @@ void operations_print(const json_t *violation)
 	release_bars(&bars);
 }
 
+const char *operations_verdict(const struct job *job)
+{
+	static const char *const words[] = {
+		[CONDITION_LINEARIZABLE] = "linearizable",
+		[CONDITION_SEQUENTIAL] = "sequentially consistent",
+		[CONDITION_QUIESCENT] = "quiescently consistent",
+	};
+	return job->program.operations ? words[job->program.operations->condition] : NULL;
+}
+
 char *operations_in_verdict(const struct job *job)
 {
 	const struct operations *o = job->program.operations;

@@ -257,8 +257,9 @@ static char *verified_line(const struct job *job)
 	     *apart = apart_from(job);
 	char *untried = untried_in_verdict(job);
 	char *operations = operations_in_verdict(job);
-	char *line = text("%s%s%s%s%s%s%s%s", *operations ? "linearizable" : verdict_name(job->result.verdict), model,
-			  *model && *untried ? "," : "", untried, vacuous, under, apart, operations);
+	const char *word = operations_verdict(job) ? operations_verdict(job) : verdict_name(job->result.verdict);
+	char *line = text("%s%s%s%s%s%s%s%s", word, model, *model && *untried ? "," : "", untried, vacuous, under, apart,
+			  operations);
 	free(operations);
 	free(untried);
 	free(model);

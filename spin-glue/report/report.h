@@ -41,6 +41,8 @@ char *count_by_kind(const struct job *job);
  * says of operations, as in ": 2 threads, ...", or "". */
 void operations_print(const json_t *violation);
 char *operations_in_verdict(const struct job *job);
+/* Return what an object is that is verified, as "linearizable"; NULL if it is not about operations. */
+const char *operations_verdict(const struct job *job);
 
 /* json.c */
 json_t *report_json(const struct job *job);

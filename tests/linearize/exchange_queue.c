@@ -9,6 +9,10 @@
  * EXPECT: linearizable
  * RUN: --setup 'start()' --thread 'put(1); put(2)' --thread 'get(); get()'
  * EXPECT: linearizable
+ * RUN: --setup 'start()' --thread 'put(1)' --thread 'put(2); get()' --condition sequential
+ * EXPECT: violated not-linearizable
+ * RUN: --setup 'start()' --thread 'put(1)' --thread 'get()' --condition quiescent
+ * EXPECT: quiescently consistent
  */
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -150,7 +150,7 @@ def histories(operations, threads, start):
             if o == len(threads[t]):
                 continue
             steps = operations[threads[t][o]]
-            called = events if at else events + (('c', t, o, done),)
+            called = events if at else events + (('c', t, o, done, sum(e[0] == 'c' for e in events) == len(done)),)
             after = step(state, t, a, steps[at])
             if after is None:
                 continue
@@ -170,7 +170,7 @@ def histories(operations, threads, start):
             if o < len(threads[t]):
                 blocked.append((t, o))
                 if at == 0:
-                    events += (('c', t, o, done),)
+                    events += (('c', t, o, done, False),)
         found.add((frozenset(events), tuple(blocked)))
     return found
 
@@ -180,10 +180,14 @@ def histories(operations, threads, start):
 def explained(operations, threads, start, events, blocked, condition):
     before = {(e[1], e[2]): e[3] for e in events if e[0] == 'c'}
     results = {(e[1], e[2]): e[3] for e in events if e[0] == 'r'}
+    # what had returned when a call was made while no operation was under way: what comes after that call comes after all of it
+    periods = [e[3] for e in events if e[0] == 'c' and e[4]]
 
     def follows(op):
         """Which operations must take effect before this one?"""
         mine = frozenset((op[0], i) for i in range(op[1]))
+        if condition == 'quiescent':
+            return frozenset().union(*(p for p in periods if p <= before[op]))
         return mine if condition == 'sequential' else before[op] | mine
 
     def search(state, done, last, seen):
@@ -218,7 +222,7 @@ def verdict_of(bitspin, path, threads, options):
         argv += ['--thread', '; '.join('op%d()' % o for o in calls)]
     out = subprocess.run(argv + [path], capture_output=True, text=True, timeout=120)
     last = out.stdout.strip().split('\n')[-1]
-    if out.returncode == 0 and last.startswith('linearizable: ' if '--condition' not in options else ''):
+    if out.returncode == 0 and last.startswith(('linearizable: ', 'sequentially consistent: ', 'quiescently consistent: ')):
         return True, last
     if out.returncode == 1 and last.startswith('violated: not-linearizable'):
         return False, last
