@@ -217,6 +217,32 @@ busy()
 		return 1
 	run 1 check --story full spin.c && [ "$(lines out)" -gt 2000 ] && ! grep -q 'again\|times' out
 }
+# The loop of a lasso: its reads are told, who goes round where is in the last line, and the way there is short.
+lasso()
+{
+	cat >hang.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static void *run(void *p) { if (y) x = 1; return p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, run, NULL);
+	y = 1;
+	while (!x)
+		;
+	pthread_join(t, NULL);
+}
+C
+	COLUMNS=200 run 1 check --property termination hang.c &&
+		says '^violated: ltl: termination does not hold: thread 0 goes round hang.c:10 \(x is 0\)$' &&
+		sed -n '/^---- and then/,$p' out >loop && grep -q '^> .* 0 .*hang.c:10 .*while (!x) .*x is 0$' loop || return 1
+	local formula='[] (in(wait_for_readers, 3) -> <> in(update, 3))'
+	COLUMNS=200 run 1 check --ltl "$formula" "$root/docs/tutorial/library.c" && says 'thread 2 goes round library.c:14 to :22$' ||
+		return 1
+	[ "$(grep -c '^>\? *[0-9]*.* library.c:[0-9]* ' out)" -le 20 ] && [ "$(grep -c '^>' out)" -lt 8 ]
+}
 # What calls do with descriptors, and what these name; a race with free().
 descriptors()
 {
@@ -481,6 +507,7 @@ ok wakeups wakeups
 ok few-marks few_marks
 ok busy busy
 ok statement statement
+ok lasso lasso
 ok descriptors descriptors
 ok freeing freeing
 ok stacks stacks

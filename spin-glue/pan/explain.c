@@ -137,6 +137,10 @@ void explain_violations(struct job *job, const char *pan)
 			free(trail);
 			return;
 		}
+		if (lasso && !job->inputs->options.story_full)
+			replayed = shorter_lasso(job, pan, replayed, job->program.formula->name);
+		if (lasso)
+			mark_loop(replayed);
 		json_array_set_new(job->result.violations, i, replayed);
 		if (!lasso)
 			name_schedule(job, i, false);

@@ -19,6 +19,7 @@
 #include "pan.h"
 #include "job.h"
 #include "../base/base.h"
+#include "../base/fields.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -286,6 +287,8 @@ static bool moves_in(const json_t *trace, long long thread, long long from)
 	return false;
 }
 
+#define GOES_ROUND "goes round in a loop for ever" /* says a report of a thread of which no event tells */
+
 /* Count the states of the loop in which the thread could go on. */
 static long long times_enabled(const json_t *states, long long thread, long long from, long long to)
 {
@@ -326,12 +329,80 @@ static json_t *starving(const json_t *states, const json_t *trace, long long fro
 		json_object_del(entry, "type");
 		json_object_del(entry, "interruptible");
 		if (goes_round(states, number, from, to))
-			json_object_set_new(entry, "waits", json_string("goes round in a loop for ever"));
+			json_object_set_new(entry, "waits", json_string(GOES_ROUND));
 		else if (times && times >= to - from)
 			json_object_set_new(entry, "waits", json_string("could run all the time, but never gets its turn"));
 		else if (times)
 			json_object_set_new(entry, "waits", json_string("could run now and then, but never gets its turn"));
 		json_array_append_new(all, entry);
+	}
+	return all;
+}
+
+/* What a thread does in the loop. */
+struct round {
+	const json_t *first, *last; /* events, by line; NULL: there are none */
+	const json_t *read;         /* the only thing that it does is to look at this; NULL: it does more */
+	bool several_files;
+};
+
+static struct round round_of(const json_t *trace, long long thread, long long from)
+{
+	struct round round = { 0 };
+	bool more = false;
+	size_t i;
+	json_t *event;
+	json_array_foreach (trace, i, event) {
+		if (field_number(event, "step") <= from || field_number(event, "thread") != thread ||
+		    field_number(event, "line") == 0 || field_is(event, "action", "again") || field_is(event, "action", "holds"))
+			continue;
+		bool looks = field_is(event, "action", "read") ||
+			(field_is(event, "action", "atomic") && !json_is_true(json_object_get(event, "write")));
+		more = more || !looks || (round.read && strcmp(field_text(round.read, "detail"), field_text(event, "detail")) != 0);
+		round.read = event;
+		if (!round.first || field_number(event, "line") < field_number(round.first, "line"))
+			round.first = event;
+		if (!round.last || field_number(event, "line") > field_number(round.last, "line"))
+			round.last = event;
+		round.several_files = round.several_files ||
+			strcmp(field_text(round.first, "file"), field_text(event, "file")) != 0;
+	}
+	round.read = more ? NULL : round.read;
+	return round;
+}
+
+/* Return who goes round where in the loop, as "thread 0 goes round c14.c:18 (x is 0)". */
+static char *who_goes_round(const json_t *trace, const json_t *starving, long long from)
+{
+	enum { THREADS = 64, MOST = 3 };
+	char *all = text("%s", "");
+	int count = 0;
+	for (long long thread = 0; thread < THREADS; thread++) {
+		struct round round = round_of(trace, thread, from);
+		const json_t *of, *first = round.first;
+		size_t i;
+		json_array_foreach (starving, i, of)
+			if (!first && field_number(of, "thread") == thread && field_is(of, "waits", GOES_ROUND))
+				first = of;
+		if (!first || count++ >= MOST)
+			continue;
+		char *where = text("%s:%lld", base_name(field_text(first, "file")), field_number(first, "line")),
+		     *to = round.several_files ? text(" and other files") :
+			round.last && field_number(round.last, "line") != field_number(first, "line") ?
+						 text(" to :%lld", field_number(round.last, "line")) :
+						 text("%s", ""),
+		     *why = round.read ? text(" (%s)", field_text(round.read, "detail")) : text("%s", "");
+		char *more = text("%s%sthread %lld goes round %s%s%s", all, *all ? ", " : "", thread, where, to, why);
+		free(where);
+		free(to);
+		free(why);
+		free(all);
+		all = more;
+	}
+	if (count > MOST || count == 0) {
+		char *more = count ? text("%s and others", all) : text("the loop goes on for ever");
+		free(all);
+		all = more;
 	}
 	return all;
 }
@@ -365,6 +436,61 @@ static json_t *trace_from(const json_t *records, long long last)
 	return trace;
 }
 
+/* ---- shorter ones -------------------------------------------------------------------------------------------------- */
+
+static size_t length_of(const char *path)
+{
+	struct trail trail = { 0 };
+	read_trail(&trail, path);
+	size_t length = trail.stem.count + trail.loop.count;
+	trail_release(&trail);
+	return length;
+}
+
+/* Search to `depth`, and return the violation of the trail that is found, NULL if there is none.  That trail is at `path` then,
+ * otherwise what was there before. */
+static json_t *found_within(struct job *job, const char *pan, const char *path, const char *formula, size_t depth)
+{
+	char *aside = text("%s/longer.trail", job->program.work);
+	json_t *found = NULL;
+	if (rename(path, aside) == 0) {
+		search_again(job, pan, depth);
+		bool there = file_exists(path);
+		found = there ? lasso_of(job, pan, job->program.work, base_name(path), formula) : NULL;
+		if (found && json_object_get(found, "late")) {
+			json_decref(found);
+			found = NULL;
+		}
+		if (!found)
+			rename(aside, path);
+		if (!found && there) /* "twice.trail" is to be that of the trail */
+			json_decref(lasso_of(job, pan, job->program.work, base_name(path), formula));
+	}
+	free(aside);
+	return found;
+}
+
+json_t *shorter_lasso(struct job *job, const char *pan, json_t *violation, const char *formula)
+{
+	enum { MOST_STATES = 20000, TRIES = 8 }; /* a second or so; no seconds, so that the same program has the same story */
+	char *path = text("%s/model.pml.trail", job->program.work);
+	size_t least = 0, length = length_of(path);
+	bool small = job->result.statistics.states <= MOST_STATES && !is_by_several(job);
+	for (int i = 0; small && i < TRIES && least + 1 < length && !process_out_of_time(); i++) {
+		size_t depth = least + (length - least) / 2;
+		json_t *found = found_within(job, pan, path, formula, depth);
+		if (!found) {
+			least = depth;
+			continue;
+		}
+		json_decref(violation);
+		violation = found;
+		length = length_of(path) < depth ? length_of(path) : depth;
+	}
+	free(path);
+	return violation;
+}
+
 json_t *lasso_of(struct job *job, const char *pan, const char *directory, const char *name, const char *formula)
 {
 	struct trail trail = { 0 };
@@ -378,15 +504,17 @@ json_t *lasso_of(struct job *job, const char *pan, const char *directory, const 
 		assert(trail.twice > 0 && (trail.cyclic || trail.loop_steps == 0));
 		long long last = trail.stem_steps + trail.loop_steps;
 		json_t *trace = trace_from(records, last);
-		char *message = text("%s does not hold%s", formula,
-				     trail.loop_steps      ? ": the loop goes on for ever" :
+		json_t *starve = trail.cyclic ? starving(states, trace, trail.stem_steps, last) : json_array();
+		char *who = trail.loop_steps ? who_goes_round(trace, starve, trail.stem_steps) : text("%s", ""),
+		     *message = text("%s does not hold%s%s", formula,
+				     trail.loop_steps      ? ": " :
 					     !trail.cyclic ? ": nothing that happens later can change this" :
-							     "");
+							     "",
+				     who);
+		free(who);
 		violation = json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:i, s:s, s:I, s:o, s:o}", "kind", "ltl", "message", message,
 				      "file", "", "line", 0, "column", 0, "function", "", "thread", 0, "formula", formula, "loop",
-				      (json_int_t)(trail.cyclic ? trail.stem_steps + 1 : 0), "starving",
-				      trail.cyclic ? starving(states, trace, trail.stem_steps, last) : json_array(), "trace",
-				      trace);
+				      (json_int_t)(trail.cyclic ? trail.stem_steps + 1 : 0), "starving", starve, "trace", trace);
 		free(message);
 		if (is_late(states, trail.stem_steps, last))
 			json_object_set_new(violation, "late", json_true());

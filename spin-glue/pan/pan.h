@@ -28,6 +28,8 @@ enum search_end {
 	SEARCH_MORE_OBJECTS
 };
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads);
+/* Search again to another depth.  What is found is left as a trail, and changes nothing in the result. */
+void search_again(struct job *job, const char *pan, unsigned long depth);
 /* Does the never claim make this error of pan's, and not the VM?  `message`: what stands behind "pan:N:". */
 bool is_claims_error(const char *message);
 /* What a reason says where memory has ended a search; the second part only where there were no random walks. */
@@ -240,6 +242,8 @@ json_t *explained(struct job *job, json_t *violation, size_t of);
 
 /* slice.c: mark by "relevant" the events of a violation's trace on which the violation depends, and by "distance" how far. */
 void mark_relevant(json_t *violation);
+/* Mark what those read who go round in the loop of a lasso, and what that depends on. */
+void mark_loop(json_t *violation);
 /* wakeups.c: tell by "causes" why threads of a deadlock still wait for a signal, and mark what that is about. */
 void explain_wakeups(json_t *violation);
 
@@ -283,6 +287,9 @@ const char *trail_without_claim(const struct job *job, const char *directory, co
 /* lasso.c: return the violation of a formula that a trail in `directory` shows, with its trace and its loop; NULL if the trail
  * shows none.  Leave a trail with the loop twice in the work directory: twice.trail. */
 json_t *lasso_of(struct job *job, const char *pan, const char *directory, const char *trail, const char *formula);
+/* Look for a shorter trail of the violation that model.pml.trail shows, where that is cheap.  Return its violation, or the given
+ * one; the trail that is left is that of the result. */
+json_t *shorter_lasso(struct job *job, const char *pan, json_t *violation, const char *formula);
 
 /* explain.c: replay the trails of the violations that the last search found, and put the traces into them.  keep_time_back: now and
  * then during a search that goes on after a violation: a part of --max-time is for the replay of what it has found. */

@@ -274,6 +274,19 @@ static void finish(struct job *job, struct outcome *o, const char *pan)
 	tell_told_apart(job);
 }
 
+void search_again(struct job *job, const char *pan, unsigned long depth)
+{
+	struct statistics kept = job->result.statistics;
+	char *records = job->search.records, *output = text("%s/again.out", job->program.work);
+	int status;
+	job->search.records = text("%s/again.records", job->program.work);
+	run_pan(job, pan, depth, false, output, &status);
+	free(job->search.records);
+	job->search.records = records;
+	job->result.statistics = kept;
+	free(output);
+}
+
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads)
 {
 	begin(job);

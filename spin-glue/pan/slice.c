@@ -166,6 +166,40 @@ static void mark_failure(const json_t *violation, const struct trace *trace)
 /* Each event may be compared with all before it: nobody would see the marks of a trace that is longer than this. */
 enum { MOST_EVENTS = 25000 };
 
+/* Mark what the relevant events of a trace depend on, and so on; then forget the trace. */
+static void mark_rest(struct trace *trace)
+{
+	for (size_t i = trace->count; i-- > 0;) {
+		const struct item *item = &trace->items[i];
+		if (item->relevant && item->reads)
+			mark_source(trace, i);
+		if (item->relevant && item->writes)
+			mark_inputs(trace, i);
+	}
+	free(trace->items);
+}
+
+void mark_loop(json_t *violation)
+{
+	const json_t *events = json_object_get(violation, "trace"), *thread;
+	long long from = field_number(violation, "loop");
+	if (json_array_size(events) > MOST_EVENTS || from == 0)
+		return;
+	struct trace trace = trace_read(events);
+	for (size_t i = 0; i < trace.count; i++)
+		if (trace.items[i].reads && field_number(trace.items[i].event, "step") >= from)
+			mark(&trace.items[i], 1);
+	size_t k;
+	json_array_foreach (json_object_get(violation, "starving"), k, thread) {
+		size_t i = trace.count;
+		while (i-- > 0 && trace.items[i].thread != field_number(thread, "thread"))
+			;
+		if (i < trace.count) /* the last that it has done */
+			mark(&trace.items[i], 0);
+	}
+	mark_rest(&trace);
+}
+
 void mark_relevant(json_t *violation)
 {
 	const json_t *events = json_object_get(violation, "trace");
@@ -174,12 +208,5 @@ void mark_relevant(json_t *violation)
 	explain_wakeups(violation);
 	struct trace trace = trace_read(events);
 	mark_failure(violation, &trace);
-	for (size_t i = trace.count; i-- > 0;) {
-		const struct item *item = &trace.items[i];
-		if (item->relevant && item->reads)
-			mark_source(&trace, i);
-		if (item->relevant && item->writes)
-			mark_inputs(&trace, i);
-	}
-	free(trace.items);
+	mark_rest(&trace);
 }

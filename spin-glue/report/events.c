@@ -350,7 +350,8 @@ static void tell(struct teller *t, const json_t *event, size_t index, bool last)
 		add_output(t, event);
 		return;
 	}
-	if (!part && !last && is_idle(t, event)) {
+	bool in_loop = field_number(t->violation, "loop") && field_number(event, "step") >= field_number(t->violation, "loop");
+	if (!part && !last && !in_loop && is_idle(t, event)) {
 		t->reads++;
 		t->idle |= 1;
 		return;
