@@ -220,8 +220,9 @@ bench-weak: ready ## 2,000 random programs with weak atomics: races exactly wher
 	@tests/bench/weak.sh ./bitspin 2000
 
 bench-memory: TEST_PACKAGES += python3
-bench-memory: ready ## 3,000 random programs with atomics of all orders: under --memory c11 the outcomes that the axioms allow
-	@python3 tests/bench/c11/compare.py ./bitspin 3000
+bench-memory: ready ## random programs with atomics of all orders: under --memory c11 and tso the outcomes that the axioms allow
+	@python3 tests/bench/memory/compare.py ./bitspin 3000
+	@MODEL=tso python3 tests/bench/memory/compare.py ./bitspin 1000
 
 bench-native: TEST_PACKAGES += libclang-rt-$(LLVM)-dev util-linux
 bench-native: ready ## random programs and those of the tests under ThreadSanitizer and AddressSanitizer: bitspin finds what they report

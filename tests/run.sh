@@ -28,7 +28,7 @@ export BITSPIN_CC=${BITSPIN_CC:-$root/tests/quick-cc}
 variants=('--search bfs -O1 --reduction none' '-O2 --cores 1' '--all -O0' '--reduction none --all' '--search bfs --all' '--search bfs -O2' '-O1 --all')
 # What the last line of a verified program may be: the place is named where another memory model could make a difference.
 is_verified='^verified( under (sequential consistency \([1-9][0-9]* weaker atomic access(es, first|,) at [^ ]+:[0-9]+; --memory c11 checks that\)|'
-is_verified+="C11's memory model \(RC11.*\)))?(, assuming that .*)?\$"
+is_verified+="C11's memory model \(RC11.*\))| for x86-TSO, without what compilers reorder)?(, assuming that .*)?\$"
 long_files='^tests/faults/(limits|stack_depth|stack_overflow)\.c$'
 
 # The options of a variant that do not contradict the options in $1, in REPLY.  There are thousands: no process is made for one.

@@ -118,7 +118,7 @@ static void translate(struct translation *t)
 	make_budgets(t);
 	list_orders(t);
 	options.order = find_order(t);
-	if (options.memory != MEMORY_SC)
+	if (options.memory == MEMORY_C11)
 		options.order |= find_stale(t);
 	add_suppressions(t, &options);
 	if (!t->spins)

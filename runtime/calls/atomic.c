@@ -3,6 +3,7 @@
  * See atomic.h.
  */
 #include "atomic.h"
+#include "../memory/footprint.h"
 #include "inject.h"
 
 struct vm_atomic vm_atomic_of(const struct vm_thread *thread, const struct image_insn *insn)
@@ -29,11 +30,43 @@ struct vm_atomic vm_atomic_of(const struct vm_thread *thread, const struct image
 	return atomic;
 }
 
+bool vm_may_wait(const struct image_insn *insn)
+{
+	return insn->op == IMAGE_STORE && !((insn->aux & IMAGE_ATOMIC) && (insn->order & IMAGE_TOTAL));
+}
+
+struct vm_buffered vm_buffered_of(const struct vm_thread *thread, const struct image_insn *insn)
+{
+	uint64_t value[4];
+	const struct vm_atomic atomic = vm_atomic_of(thread, insn);
+	struct vm_buffered access = { .address = atomic.address, .size = atomic.size, .drains = true };
+	if (insn->op == IMAGE_LOAD)
+		vm_buffers_read(thread->slot, atomic.address, atomic.size, value, &access.drains);
+	return access;
+}
+
+static const struct image_insn *insn_of(const struct vm_thread *thread)
+{
+	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
+	return vm_this.image.code + vm_this.image.functions[frame->function].code + frame->pc;
+}
+
+void vm_atomic_note(const struct vm_thread *thread)
+{
+	struct vm_place place = vm_place_look(vm_atomic_of(thread, insn_of(thread)).address);
+	if (place.object && place.offset >= 0 && place.offset < place.object->header.size)
+		vm_footprint_add(place.number, (uint32_t)place.offset, (uint32_t)place.offset + 1, false);
+}
+
 unsigned vm_atomic_outcomes(const struct vm_thread *thread)
 {
 	struct vm_pick picks[MOST_PICKS];
-	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
-	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[frame->function].code + frame->pc;
-	struct vm_atomic atomic = vm_atomic_of(thread, insn);
+	if (thread->header.wait == WAIT_DRAIN)
+		return vm_buffers_outcomes(&(struct vm_buffered){ .drains = true }, thread->slot);
+	if (vm_has_buffers()) {
+		struct vm_buffered access = vm_buffered_of(thread, insn_of(thread));
+		return vm_buffers_outcomes(&access, thread->slot);
+	}
+	struct vm_atomic atomic = vm_atomic_of(thread, insn_of(thread));
 	return vm_message_picks(&atomic, thread->slot, picks);
 }

@@ -443,6 +443,7 @@ enum image_order {
 enum image_memory {
 	MEMORY_SC,  /* memory is sequentially consistent */
 	MEMORY_C11, /* what C11 says of memory orders, in the reading of RC11 */
+	MEMORY_TSO, /* that of x86, for the program as it is compiled without optimization (memory/buffers.h) */
 	MEMORY_MODELS,
 };
 #define IMAGE_MOST_STALENESS 64
@@ -526,7 +527,8 @@ struct image_options {
 	uint64_t clock_moves;  /* how often it may go forward as a wait times out or a sleep ends */
 	uint64_t coverage;     /* note which instructions have run */
 	uint32_t memory;       /* enum image_memory */
-	uint32_t staleness;    /* under another model than sc: how many values of a location can be read, the newest, at least 1 */
+	uint32_t staleness;    /* under another model than sc: how many values of a location can be read, or how many stores can
+			       * wait, at least 1 */
 };
 
 #pragma GCC diagnostic pop

@@ -196,7 +196,7 @@ static bool learns(const struct image_insn *insn)
  * so.  Where there are records, writes are not useless, as they decide what a location passes on; nor are reads that learn it. */
 static void begin_access(const struct image_insn *insn, bool all_set)
 {
-	bool stale = insn->order & IMAGE_STALE;
+	bool stale = (insn->order & IMAGE_STALE) || vm_has_buffers();
 	if (vm_this.slices && !stale && (!vm_has_records() || (insn->op == IMAGE_LOAD && !learns(insn))))
 		vm_footprint_nature(is_atomic(insn), level_of(insn), all_set);
 }
@@ -235,7 +235,8 @@ void exec_load(struct run *run, const struct image_insn *insn)
 	struct stale stale = exec_stale_of(run, insn, &visible);
 	if (rests(run, insn, address, visible))
 		return;
-	exec_stale_pick(run, &stale, chosen);
+	if (!exec_stale_pick(run, &stale, chosen))
+		return;
 	const char *story = exec_stale_story(&stale);
 	if (insn->aux & IMAGE_ATOMIC)
 		exec_stale_read(&stale, address, !(insn->aux & IMAGE_RELAXED_READ), "load");
@@ -280,7 +281,8 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	struct stale stale = exec_stale_of(run, insn, &visible);
 	if (rests(run, insn, address, visible))
 		return;
-	exec_stale_pick(run, &stale, chosen);
+	if (!exec_stale_pick(run, &stale, chosen))
+		return;
 	const char *story = exec_stale_story(&stale);
 	struct value value = value_of(run, insn->b, insn->bits);
 	if (is_left_out(insn))
@@ -353,8 +355,8 @@ static unsigned commuting(const struct run *run, const struct image_insn *insn, 
 {
 	enum { NONE, ADD, OTHERS };
 	unsigned size = bytes_of(insn->bits);
-	if (!(insn->aux & IMAGE_BLIND) || (insn->order & IMAGE_STALE) || size > 8 || (vm_has_records() && learns(insn)) ||
-	    vm_this.image.options->identity != IDENTITY_STATE || !vm_is_set(address, size))
+	if (!(insn->aux & IMAGE_BLIND) || (insn->order & IMAGE_STALE) || vm_has_buffers() || size > 8 ||
+	    (vm_has_records() && learns(insn)) || vm_this.image.options->identity != IDENTITY_STATE || !vm_is_set(address, size))
 		return NONE;
 	struct value old = value_in((struct vm_bytes){ (uint8_t *)vm_peek(address, size), NULL }, insn->bits);
 	struct value change = value_of(run, insn->b, insn->bits);
@@ -382,7 +384,8 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	struct stale stale = exec_stale_of(run, insn, &visible);
 	if (rests(run, insn, address, visible))
 		return;
-	exec_stale_pick(run, &stale, chosen);
+	if (!exec_stale_pick(run, &stale, chosen))
+		return;
 	const char *story = exec_stale_story(&stale);
 	struct value change = value_of(run, insn->b, insn->bits);
 	bool all_set = stays_set(insn, address, &change);
@@ -442,14 +445,15 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	unsigned size = bytes_of(insn->bits), width = exec_slots(insn->bits);
 	bool visible = access_is_visible(run, insn, address, true), chosen = run->pending == insn;
 	struct stale stale = exec_stale_of(run, insn, &visible);
-	bool weak = !stale.on && fails_for_no_reason(insn);
+	bool weak = !stale.on && !stale.buffers && fails_for_no_reason(insn); /* on x86 it does not */
 	if (weak && run->pending != insn)
 		vm_injection_offer(run->thread, INJECT_WEAK_CAS);
 	if (rests(run, insn, address, visible || weak))
 		return;
 	if (weak)
 		exec_clear_wait(&run->thread->header);
-	exec_stale_pick(run, &stale, chosen);
+	if (!exec_stale_pick(run, &stale, chosen))
+		return;
 	const char *story = exec_stale_story(&stale);
 	struct value expected = value_of(run, insn->b, insn->bits), desired = value_of(run, insn->c, insn->bits);
 	bool succeeds = stale.on ? !stale.pick.fails : is_there(insn, address, &expected);
@@ -509,6 +513,8 @@ void exec_block(struct run *run, const struct image_insn *insn)
 	};
 	bool from = insn->op != IMAGE_MEMSET;
 	bool counts = exec_plain_is_visible();
+	if (exec_drains(run, insn))
+		return;
 	bool visible = (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1])))) ||
 		vm_property_may_read(arguments[0], arguments[2]) || vm_interrupts_rest(arguments[0]) ||
 		(from && vm_interrupts_rest(arguments[1])) || run->pending == insn;

@@ -230,6 +230,12 @@ static bool call_is_visible(const struct vm_call *call)
 	return false;
 }
 
+/* Does the call do something beside its result, or read memory: does what the thread has stored come before it for all? */
+static bool is_noticed_by_others(const struct vm_call *call)
+{
+	return call->builtin->flags & (BUILTIN_VISIBLE | BUILTIN_SYNC | BUILTIN_MEMORY);
+}
+
 static void store_results(struct run *run, const struct image_insn *insn, const struct vm_call *call)
 {
 	const struct image_function *f = &vm_this.image.functions[call->function];
@@ -302,6 +308,8 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 	if (call.builtin == NULL || call.count < call.builtin->arguments)
 		vm_violation(VIOLATION_UNREACHABLE, "call of %s with fewer arguments than it takes",
 			     image_string(&vm_this.image, vm_this.image.functions[function].name));
+	if (is_noticed_by_others(&call) && exec_drains(run, insn))
+		return;
 	take_arguments(run, &call, arguments);
 	if (run->thread->header.woken == WOKEN_INTERRUPTED) {
 		fail_interrupted(run, &call);
@@ -409,6 +417,8 @@ static void return_to_interrupted(struct run *run)
 static void run_return(struct run *run, const struct image_insn *insn)
 {
 	struct vm_thread *thread = run->thread;
+	if (thread->header.frames == 1 && exec_drains(run, insn))
+		return;
 	if (is_watched(thread, run->frame->function)) {
 		if (exec_rests_before(run, insn))
 			return;

@@ -12,10 +12,27 @@
 
 #include <string.h>
 
+/* Fill in what the access does to buffers of stores.  Of memory that nobody else can see there are none. */
+static void look_at_buffers(const struct run *run, const struct image_insn *insn, struct stale *stale, bool *visible)
+{
+	if (!vm_has_buffers() || vm_this.evaluating || !*visible)
+		return;
+	stale->buffers = true;
+	stale->access = vm_buffered_of(run->thread, insn);
+	stale->waits = vm_may_wait(insn);
+	if (stale->waits && run->pending != insn && vm_buffers_have_room()) {
+		stale->access = (struct vm_buffered){ 0 };
+		*visible = false;
+	} else if (run->pending != insn) {
+		run->thread->header.wait = WAIT_ACCESS;
+	}
+}
+
 struct stale exec_stale_of(const struct run *run, const struct image_insn *insn, bool *visible)
 {
 	struct stale stale = { .on = (insn->order & IMAGE_STALE) && !vm_this.evaluating };
 	struct vm_pick picks[MOST_PICKS];
+	look_at_buffers(run, insn, &stale, visible);
 	if (!stale.on)
 		return stale;
 	stale.atomic = vm_atomic_of(run->thread, insn);
@@ -25,21 +42,64 @@ struct stale exec_stale_of(const struct run *run, const struct image_insn *insn,
 	return stale;
 }
 
-void exec_stale_pick(const struct run *run, struct stale *stale, bool chosen)
+/* Do what exec_stale_pick() does where stores wait in buffers. */
+static bool pick_flush(struct run *run, struct stale *stale, uint32_t choice)
+{
+	bool partly;
+	if (stale->access.size && !vm_buffers_choose(&stale->access, choice)) {
+		exec_clear_wait(&run->thread->header);
+		run->thread->header.wait = WAIT_ACCESS;
+		run->resting = true;
+		return false;
+	}
+	exec_clear_wait(&run->thread->header);
+	stale->own = stale->access.size &&
+		vm_buffers_read(run->thread->slot, stale->access.address, stale->access.size, stale->kept, &partly);
+	return true;
+}
+
+bool exec_stale_pick(struct run *run, struct stale *stale, bool chosen)
 {
 	struct vm_pick picks[MOST_PICKS];
+	uint32_t choice = chosen ? vm_this.choice : 0;
+	if (stale->buffers)
+		return pick_flush(run, stale, choice);
 	if (!stale->on)
-		return;
+		return true;
 	exec_clear_wait(&run->thread->header);
 	unsigned count = vm_message_picks(&stale->atomic, run->thread->slot, picks);
-	uint32_t choice = chosen ? vm_this.choice : 0;
-	if (choice >= count)
-		VM_BUG("an access has %u outcomes, and not number %u", count, (unsigned)choice);
-	stale->pick = picks[choice];
+	stale->pick = picks[choice < count ? choice : count - 1]; /* there may be less since the choice was narrowed */
 	if (stale->pick.spurious)
 		vm_injection_spend(INJECT_WEAK_CAS);
 	if (stale->atomic.total || stale->atomic.total_failing)
 		vm_footprint_add(FOOTPRINT_TOTAL, 0, 1, vm_this.image.options->order & ORDER_SC_VIEWS);
+	return true;
+}
+
+bool exec_drains(struct run *run, const struct image_insn *insn)
+{
+	struct vm_thread_header *header = &run->thread->header;
+	const struct vm_buffered all = { .drains = true };
+	uint32_t choice = 0;
+	if (!vm_has_buffers() || vm_this.evaluating)
+		return false;
+	if (run->pending == insn && header->wait == WAIT_DRAIN) {
+		run->pending = NULL;
+		choice = vm_this.choice;
+	} else {
+		if (vm_buffers_empty(run->thread->slot))
+			return false;
+		header->wait = WAIT_DRAIN;
+		if (exec_rests_before(run, insn))
+			return true;
+	}
+	bool drained = vm_buffers_choose(&all, choice);
+	exec_clear_wait(header);
+	if (drained)
+		return false;
+	header->wait = WAIT_DRAIN;
+	run->resting = true;
+	return true;
 }
 
 void exec_stale_read(const struct stale *stale, uint64_t address, bool acquires, const char *what)
@@ -65,16 +125,24 @@ static bool is_old(const struct stale *stale)
 
 struct vm_bytes exec_stale_bytes(const struct stale *stale, struct vm_bytes newest)
 {
-	if (!is_old(stale))
+	if (!is_old(stale) && !stale->own)
 		return newest;
 	uint64_t *value = vm_scratch(4 * sizeof *value);
-	vm_message_value(&stale->atomic, &stale->pick, value, value + 2);
+	if (stale->own)
+		memcpy(value, stale->kept, sizeof stale->kept);
+	else
+		vm_message_value(&stale->atomic, &stale->pick, value, value + 2);
 	return (struct vm_bytes){ (uint8_t *)value, (uint8_t *)(value + 2) };
 }
 
 void exec_stale_write(struct stale *stale, uint64_t address, const uint64_t *words, const uint64_t *shadow, unsigned size,
 		      enum vm_access access)
 {
+	if (stale->buffers && stale->waits) {
+		vm_access_bits(address, size, ACCESS_SYNC_READ); /* is there such memory? */
+		vm_buffers_add(address, size, words, shadow);
+		return;
+	}
 	if (stale->on) {
 		struct vm_bytes was = vm_access_bits(address, size, access);
 		memcpy(stale->old, was.bytes, size);
@@ -88,9 +156,27 @@ void exec_stale_write(struct stale *stale, uint64_t address, const uint64_t *wor
 		vm_write(address, stale->old, stale->old + 2, size, access);
 }
 
+static const char *story_of_buffers(const struct stale *stale)
+{
+	char *text = vm_text();
+	if (stale->waits)
+		snprintf(text, VM_TEXT, ", in the store buffer of thread %u", vm_this.current->slot);
+	else if (stale->own)
+		snprintf(text, VM_TEXT, ", from its own store buffer");
+	else if (stale->access.size && vm_buffers_of_others(stale->access.address, stale->access.size))
+		snprintf(text, VM_TEXT, ", as a store of another thread is still in its store buffer");
+	else
+		return "";
+	return text;
+}
+
 const char *exec_stale_story(const struct stale *stale)
 {
-	if (!vm_tracing || !is_old(stale))
+	if (!vm_tracing)
+		return "";
+	if (stale->buffers)
+		return story_of_buffers(stale);
+	if (!is_old(stale))
 		return "";
 	const struct vm_atomic *atomic = &stale->atomic;
 	const char *store = vm_cause_store(atomic->address, vm_message_next(atomic, &stale->pick));
@@ -106,6 +192,8 @@ void exec_fence(struct run *run, const struct image_insn *insn)
 {
 	bool total = (insn->order & IMAGE_STALE) && !vm_this.evaluating, acquires = insn->aux & IMAGE_ACQUIRES,
 	     releases = insn->aux & IMAGE_RELEASES;
+	if ((insn->order & IMAGE_TOTAL) && exec_drains(run, insn))
+		return;
 	if (total && exec_rests_before(run, insn))
 		return;
 	if (total) {

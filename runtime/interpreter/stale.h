@@ -6,11 +6,17 @@
 #ifndef BITSPIN_STALE_H
 #define BITSPIN_STALE_H
 
+#include "../memory/buffers.h"
 #include "../memory/messages.h"
 #include "exec.h"
 
 struct stale {
-	bool on; /* else the access meets the newest value */
+	bool buffers; /* stores wait in buffers (memory/buffers.h): of such an access there are */
+	struct vm_buffered access;
+	bool waits;       /* it is a store that waits in the buffer */
+	bool own;         /* it is a load that reads from the thread's own buffer: */
+	uint64_t kept[4]; /* this, two words with two of shadow */
+	bool on;          /* it may meet a value that is not the newest (memory/messages.h) */
 	struct vm_atomic atomic;
 	struct vm_pick pick;
 	uint64_t old[4], new[4]; /* of a write: what memory had and what is stored, two words each with two of shadow */
@@ -20,8 +26,12 @@ struct stale {
  * thread is prepared to rest before it. */
 struct stale exec_stale_of(const struct run *run, const struct image_insn *insn, bool *visible);
 
-/* The access is made now: choose its outcome.  `chosen`: the thread has rested before it. */
-void exec_stale_pick(const struct run *run, struct stale *stale, bool chosen);
+/* Choose the outcome of the access; `chosen`: the thread has rested before it.  Return true if the access is made now; false if the
+ * thread rests again, as a buffer has been flushed. */
+bool exec_stale_pick(struct run *run, struct stale *stale, bool chosen);
+
+/* Drain the thread's buffer before `insn`, which others notice.  Return true if the thread rests before that. */
+bool exec_drains(struct run *run, const struct image_insn *insn);
 
 /* Do what vm_order_read() does, and vm_order_write() after the write. */
 void exec_stale_read(const struct stale *stale, uint64_t address, bool acquires, const char *what);

@@ -192,7 +192,7 @@ static void renumber_sets(struct vm_records *records)
 
 void vm_records_canonical(struct vm_records *records, const uint64_t *running)
 {
-	if (records->message_count)
+	if (records->message_count && vm_has_messages())
 		vm_messages_canonical(records, running);
 	unify_sets(records, running);
 	if (records->count)

@@ -6,6 +6,7 @@
  * location itself.
  */
 #include "messages.h"
+#include "buffers.h"
 #include "causes.h"
 #include "holders.h"
 
@@ -432,7 +433,7 @@ void vm_messages_await(unsigned waiting, unsigned joined)
 
 void vm_messages_words(uint32_t object, void (*each)(uint64_t word, void *context), void *context)
 {
-	const struct vm_records *records = vm_has_messages() ? vm_records_loaded() : NULL;
+	const struct vm_records *records = vm_has_messages() || vm_has_buffers() ? vm_records_loaded() : NULL;
 	for (uint32_t i = 0; records && i < records->message_count; i++)
 		for (unsigned k = 0; k < 2 && (!object || records->messages[i].object == object); k++)
 			each(records->messages[i].value[k], context);

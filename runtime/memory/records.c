@@ -7,6 +7,7 @@
  * Loaded, they are vm_this.records, unpacked when first needed.
  */
 #include "records.h"
+#include "buffers.h"
 #include "causes.h"
 #include "holders.h"
 #include "messages.h"
@@ -66,7 +67,7 @@ struct vm_records *vm_records_loaded(void)
 
 static vm_ref pack(const struct vm_records *records)
 {
-	assert(records->count + records->message_count > 0 && records->set_count > 0);
+	assert(records->count + records->message_count > 0 && (records->set_count > 0 || vm_has_buffers()));
 	uint64_t holders = 0;
 	for (uint32_t i = 0; i < records->set_count; i++)
 		holders += records->sets[i].count;
@@ -129,7 +130,7 @@ void vm_records_settle(void)
 vm_ref vm_records_store(void)
 {
 	struct vm_records *records = &vm_this.records;
-	if (vm_has_records())
+	if (vm_has_records() || vm_has_buffers())
 		vm_records_settle();
 	return vm_this.apart ? set_aside(records) : records->ref;
 }
@@ -396,6 +397,8 @@ void vm_records_close(struct vm_thread *thread)
 
 void vm_records_forget(uint32_t object)
 {
+	if (vm_has_buffers())
+		vm_buffers_forget(vm_records_loaded(), object);
 	if (vm_has_records())
 		happen((struct vm_order_op){ .what = ORDER_FORGET, .object = object });
 }

@@ -113,8 +113,9 @@ enum vm_wait {
 	WAIT_EVENT,     /* one of several words to change (await.c); whoever changes one of them also writes to `address` */
 	WAIT_OPERATION, /* no other thread to be in an operation, as the word at `address` says */
 	WAIT_END,       /* nothing: its next step ends the program, or the path (bitspin_assume) */
-	WAIT_ACCESS,    /* nothing; an outcome for each message that the atomic access may meet (memory/messages.h) */
-	WAIT_WAKE,      /* nothing; one outcome for each set of threads that it may wake on the futex at `address` */
+	WAIT_ACCESS, /* nothing; an outcome for each message that the access may meet, or flush that it demands (calls/atomic.h) */
+	WAIT_DRAIN,  /* the same, before a call or an end that drains the buffer of stores */
+	WAIT_WAKE,   /* nothing; one outcome for each set of threads that it may wake on the futex at `address` */
 	VM_WAITS
 };
 

@@ -256,8 +256,8 @@ static unsigned own_outcomes(const struct vm_thread *thread)
 		unsigned waiters = header->count ? header->count : vm_waiting(WAIT_CONDITION, header->address);
 		return waiters ? waiters : 1;
 	}
-	if (header->wait == WAIT_ACCESS)
-		return vm_atomic_outcomes(thread);
+	if (header->wait == WAIT_ACCESS || header->wait == WAIT_DRAIN)
+		return header->count ? header->count : vm_atomic_outcomes(thread);
 	if (header->wait == WAIT_WAKE)
 		return vm_futex_outcomes(thread);
 	if (header->wait == WAIT_INJECTION)

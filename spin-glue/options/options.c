@@ -100,17 +100,23 @@ static void set_preemptions(struct options *o, const char *value)
 
 static void set_memory(struct options *o, const char *value)
 {
-	char *end = NULL;
+	static const char *const models[MEMORY_MODELS] = { [MEMORY_SC] = "sc", [MEMORY_C11] = "c11", [MEMORY_TSO] = "tso" };
+	const char *colon = strchr(value, ':');
+	size_t length = colon ? (size_t)(colon - value) : strlen(value);
+	int model = 0;
+	while (model < MEMORY_MODELS && !(strlen(models[model]) == length && strncmp(models[model], value, length) == 0))
+		model++;
+	if (model == MEMORY_MODELS || (model == MEMORY_SC && colon))
+		fail("there is no memory model '%s'; known are sc, c11, c11:K, tso and tso:K", value);
+	o->memory = (enum image_memory)model;
 	o->staleness = 0;
-	o->memory = strcmp(value, "sc") == 0 ? MEMORY_SC : MEMORY_C11;
-	if (o->memory == MEMORY_SC || strcmp(value, "c11") == 0)
+	if (!colon)
 		return;
-	if (strncmp(value, "c11:", 4) != 0)
-		fail("there is no memory model '%s'; known are sc, c11 and c11:K", value);
-	unsigned long n = strtoul(value + 4, &end, 10);
-	if (*end || n < 1 || n > IMAGE_MOST_STALENESS || value[4] < '0' || value[4] > '9')
-		fail("--memory c11:K takes a K from 1 to %d, the number of values of a location that can be read, not '%s'",
-		     IMAGE_MOST_STALENESS, value + 4);
+	char *end = NULL;
+	unsigned long n = strtoul(colon + 1, &end, 10);
+	if (*end || n < 1 || n > IMAGE_MOST_STALENESS || colon[1] < '0' || colon[1] > '9')
+		fail("--memory %s:K takes a K from 1 to %d, how many %s, not '%s'", models[model], IMAGE_MOST_STALENESS,
+		     model == MEMORY_C11 ? "values of a location can be read" : "stores of a thread can wait", colon + 1);
 	o->staleness = (unsigned)n;
 }
 
@@ -623,12 +629,12 @@ static void require(struct options *options, char command)
 		fail("--identity scale is a search of its own, depth first and without a bound on preemptions");
 	if (options->identity == IDENTITY_SCALE && options->races != RACES_ARE_IGNORED)
 		fail("--identity scale needs --races ignore: to SCALE, each access to shared memory is an action, and no error");
-	if (options->memory != MEMORY_SC && options->races == RACES_ARE_IGNORED)
+	if (options->memory == MEMORY_C11 && options->races == RACES_ARE_IGNORED)
 		fail("--memory c11 needs races to be reported: C says nothing of what plain accesses that race read");
 	if (options->memory != MEMORY_SC && options->identity != IDENTITY_STATE)
-		fail("--memory c11 needs whole states compared; leave out --identity");
+		fail("--memory needs whole states compared; leave out --identity");
 	if (options->memory != MEMORY_SC && formulas_wanted(options))
-		fail("formulas need --memory sc: under c11 a thread may read an old value for ever, which no machine does; "
+		fail("formulas need --memory sc: under c11 and tso a thread may read an old value for ever, which no machine does; "
 		     "invariants can be checked");
 	if (options->identity == IDENTITY_SCALE && (options->masks.count || options->abstractions.count))
 		fail("--identity scale does not compare states, so --mask and --abstract mean nothing to it");

@@ -29,8 +29,11 @@ bool memory_widens(struct job *job)
 	return true;
 }
 
-char *memory_in_words(unsigned staleness)
+char *memory_in_words(const struct job *job, unsigned staleness)
 {
+	if (job->inputs->options.memory == MEMORY_TSO)
+		return text("no violation if at most %u store%s of a thread wait%s", staleness, plural(staleness),
+			    staleness == 1 ? "s" : "");
 	if (staleness == 1)
 		return text("no violation under sequential consistency, and weaker orders let threads read older values");
 	return text("no violation if threads read one of the %u newest values of a location", staleness);
@@ -40,7 +43,7 @@ void memory_tell(struct job *job)
 {
 	if (job->result.verdict != VERDICT_INCONCLUSIVE || !job->search.staleness_done)
 		return;
-	char *done = memory_in_words(job->search.staleness_done);
+	char *done = memory_in_words(job, job->search.staleness_done);
 	conclude(job, VERDICT_INCONCLUSIVE, text("%s; %s", job->result.reason, done));
 	free(done);
 }

@@ -208,7 +208,7 @@ void progress_end(struct progress *progress);
 void memory_begin(struct job *job);
 void memory_tell(struct job *job);
 bool memory_widens(struct job *job);
-char *memory_in_words(unsigned staleness);
+char *memory_in_words(const struct job *job, unsigned staleness);
 
 /* interrupts.c: let signals interrupt threads at the places of `mode`, at least.  interrupts_found: change the job, and return
  * true, if the statistics of a search name more such places, so that the search has to begin again. */

@@ -123,7 +123,7 @@ static char *bound_reached(const struct outcome *o)
 
 static char *staleness_reached(const struct outcome *o)
 {
-	return memory_in_words(o->job->program.staleness);
+	return memory_in_words(o->job, o->job->program.staleness);
 }
 
 static char *states_left_out(const struct outcome *o)
@@ -157,7 +157,7 @@ enum search_end judge(struct job *job, const struct outcome *o)
 	job->search.complete = found || was_complete(o);
 	if (o->end == PROCESS_EXITED && restart(job, o->met))
 		return SEARCH_AGAIN;
-	if (!found && was_complete(o) && outcome_met(o, LIMIT_STALENESS) && memory_widens(job))
+	if ((!found || options->all) && was_complete(o) && outcome_met(o, LIMIT_STALENESS) && memory_widens(job))
 		return SEARCH_AGAIN;
 	/* ALL: where violations were found, the reason is why a search for all may have missed some.  BOUND: it is the bound. */
 	enum { NEITHER, ALL, BOUND };

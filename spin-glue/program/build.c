@@ -95,14 +95,23 @@ static void assume_of_races(struct program *program)
 	}
 }
 
+static const char *memory_assumption(enum image_memory memory)
+{
+	switch (memory) {
+	case MEMORY_C11: return "memory is that of C11, as RC11 reads it: a value is stored before it is read (no load buffering)";
+	case MEMORY_TSO:
+		return "memory is that of x86 (TSO), and the stores of a thread are in the order of the program: an optimizer may "
+		       "reorder what is not atomic; calls of library functions and copies of blocks wait for earlier stores; data "
+		       "races are not looked for";
+	default: return "memory is sequentially consistent: all threads see all writes in one order";
+	}
+}
+
 static void collect_assumptions(struct program *program, const struct translator_result *result)
 {
 	list_release(&program->assumptions);
 	program->narrowed = false;
-	if (program->inputs->options.memory == MEMORY_C11)
-		assume(program, "memory is that of C11, as RC11 reads it: a value is stored before it is read (no load buffering)");
-	else
-		assume(program, "memory is sequentially consistent: all threads see all writes in one order");
+	assume(program, memory_assumption(program->inputs->options.memory));
 	if (program->inputs->options.zeroed)
 		assume(program, "uninitialized memory is zero (--uninitialized zero)");
 	assume_of_races(program);
@@ -246,7 +255,7 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 		.interrupted = program->interrupted, .ninterrupted = program->ninterrupted,
 		.orders = program->orders, .norders = program->norders,
 		.options = {
-			.races = o->races == RACES_ARE_IGNORED ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
+			.races = o->races == RACES_ARE_IGNORED || o->memory == MEMORY_TSO ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,
 			.alignment = !o->alignment_ignore, .calls = !o->calls_ignore, .leaks = o->leaks, .overflow = o->overflow, .all = o->all,
 			.waits = options_report_waits(o), .zeroed = o->zeroed, .hidden = program->hidden || o->hidden, .many = program->many,

@@ -242,6 +242,8 @@ static char *vacuity(const struct job *job)
 static char *memory_model(const struct job *job)
 {
 	const struct weaker_atomics *weaker = &job->program.weaker;
+	if (job->inputs->options.memory == MEMORY_TSO)
+		return text("%s", " for x86-TSO, without what compilers reorder");
 	if (job->inputs->options.memory == MEMORY_C11 && job->program.staleness)
 		return job->program.memory_narrowed ? text(" under C11's memory model (RC11; %s)", job->program.memory_narrowed) :
 						      text("%s", " under C11's memory model (RC11)");

@@ -63,7 +63,8 @@ campaign() # name, first, count: its output
 	hangs) "$here/../run.sh" "$bitspin" '^tests/threads/(waits|circular_waits)' ;;
 	held) "$here/../run.sh" "$bitspin" --full '(reductions/sections_held|bugs/waits_in_section)' ;;
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;
-	memory) python3 "$here/c11/compare.py" "$bitspin" "$3" "$2" ;;
+	tso) MODEL=tso python3 "$here/memory/compare.py" "$bitspin" "$3" "$2" ;;
+	memory) python3 "$here/memory/compare.py" "$bitspin" "$3" "$2" ;;
 	histories) "$here/../run.sh" "$bitspin" --quick 'reductions/histories' ;;
 	formulas) "$here/ltl_random.sh" "$bitspin" $(($3 / 4)) "$2" 1 ;;
 	workers) "$here/ltl_random.sh" --workers "$bitspin" $(($3 / 4)) "$2" 2 ;;
@@ -92,7 +93,7 @@ written_for()
 	formulas) echo 'reductions/formula' ;;
 	workers) echo 'reductions/symmetry_formulas' ;;
 	useless) echo 'reductions/(useless|failed_exchange)' ;;
-	memory) echo '^tests/memory/' ;;
+	memory | tso) echo '^tests/memory/' ;;
 	weak) echo '(threads/weak_|reductions/(slices_weak|histories))' ;;
 	esac
 }

@@ -9,6 +9,7 @@
 #include "../../calls/inject.h"
 #include "../../interpreter/proposition.h"
 #include "../../memory/interrupts.h"
+#include "../../memory/buffers.h"
 #include "../../memory/messages.h"
 #include "../../memory/records.h"
 #include "../../state/symmetry.h"
@@ -113,7 +114,7 @@ static bool has_records_in_states(void)
 
 static bool reads_stale_values(void)
 {
-	return vm_has_messages();
+	return vm_has_messages() || vm_has_buffers();
 }
 
 static bool goes_on_past_races(void)

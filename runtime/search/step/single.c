@@ -9,6 +9,7 @@
 #include "../base/report.h"
 #include "../../interpreter/proposition.h"
 #include "../../memory/interrupts.h"
+#include "../../calls/atomic.h"
 #include "../../memory/messages.h"
 #include "../../memory/records.h"
 #include "../../state/reads.h"
@@ -56,6 +57,8 @@ static void take(unsigned slot, uint32_t choice)
 	uint32_t outcomes = vm_thread_outcomes(thread);
 	if (outcomes > VM_CHOICES) {
 		vm_reads_end();
+		if (thread->header.wait == WAIT_ACCESS)
+			vm_atomic_note(thread);
 		narrow(thread, outcomes, choice);
 		return;
 	}
@@ -118,7 +121,7 @@ vm_ref vm_rest(void)
 	for (unsigned i = 0; i < vm->slots; i++)
 		if (vm->threads[i].dirty && vm->threads[i].loaded)
 			vm_forget_dead(&vm->threads[i]);
-	if (vm_has_messages())
+	if (vm_has_messages() || vm_has_buffers())
 		settle_messages();
 	vm_outcomes(outcomes);
 	return vm_state_store(outcomes, vm_records_store());

@@ -23,12 +23,13 @@ class TooLarge(Exception):
 
 
 class Event:
-    __slots__ = ('thread', 'kind', 'place', 'order', 'reads', 'value')
+    __slots__ = ('thread', 'kind', 'place', 'order', 'reads', 'value', 'locked')
 
     # kind: R, W, U (a read-modify-write), F, L, K (lock, unlock), S, J (all others start; have ended), I (what was there at first);
     # reads: the number of the event that it reads from, of a lock: of the unlock before it; order n: it is plain
     def __init__(self, thread, kind, place=None, order='n', reads=None, value=None):
         self.thread, self.kind, self.place, self.order, self.reads, self.value = thread, kind, place, order, reads, value
+        self.locked = False  # on x86, a compare-exchange that fails is a locked instruction, too
 
 
 def bits(mask):
@@ -174,6 +175,53 @@ class Graph:
         return False
 
 
+class X86(Graph):
+    """x86-TSO by axioms: what is kept of program order is all but a store before a later load (Alglave, Maranget, Tautschnig: Herding
+    cats, TOPLAS 2014)."""
+
+    def judge(self):
+        events, n = self.events, len(self.events)
+        rf, external, mo, fr = [0] * n, [0] * n, [0] * n, [0] * n
+        position = {}
+        for stores in self.stores.values():
+            for at, i in enumerate(stores):
+                position[i] = at
+                for j in stores[at + 1:]:
+                    mo[i] |= 1 << j
+        for j, event in enumerate(events):
+            if event.reads is None or event.kind == 'L':
+                continue
+            rf[event.reads] |= 1 << j
+            if events[event.reads].thread != event.thread:
+                external[event.reads] |= 1 << j
+            fr[j] |= mo[event.reads] & ~(1 << j)
+            if event.kind == 'U' and position[j] != position[event.reads] + 1:
+                return None
+        order = self.program_order()
+        own = [sum(1 << j for j in bits(order[i]) if events[j].place == events[i].place and events[j].kind in 'RWU')
+               if events[i].kind in 'RWUI' else 0 for i in range(n)]
+        if has_cycle(union(own, rf, mo, fr)):
+            return None
+        if has_cycle(union([self.kept(i, order[i]) for i in range(n)], external, mo, fr)):
+            return None
+        return False, True, True
+
+    def kept(self, i, later):
+        """Of what comes later in program order, what memory sees later, too."""
+        first, result = self.events[i], 0
+        if first.kind == 'F' and first.order != 's':
+            return 0
+        delayed = first.kind == 'W' and first.order != 's'
+        for j in bits(later):
+            second = self.events[j]
+            if second.kind == 'F' and second.order != 's':
+                continue
+            if delayed and second.kind == 'R' and not second.locked and second.thread == first.thread:
+                continue
+            result |= 1 << j
+        return result
+
+
 class Program:
     def __init__(self, threads, before=0, after=0):
         self.threads, self.before, self.after = threads, before, after
@@ -189,8 +237,8 @@ class Program:
 class Explorer:
     """All consistent executions of a program; outcomes: the values of registers and the last values of locations."""
 
-    def __init__(self, program, most=20000):
-        self.program, self.most, self.racy = program, most, False
+    def __init__(self, program, most=20000, graph=Graph):
+        self.program, self.most, self.graph, self.racy = program, most, graph, False
         self.all, self.agreeing, self.in_order = set(), set(), set()
         self.seen = set()
 
@@ -256,7 +304,9 @@ class Explorer:
             for w in stores[op[1]]:
                 old = events[w].value
                 if kind == 'cas' and old != op[2]:
-                    go(Event(thread, 'R', op[1], op[5], w), w)
+                    failed = Event(thread, 'R', op[1], op[5], w)
+                    failed.locked = True
+                    go(failed, w)
                 else:
                     new = old + 1 if kind == 'add' else op[2] if kind == 'xchg' else op[3]
                     go(Event(thread, 'U', op[1], op[2] if kind == 'add' else op[3] if kind == 'xchg' else op[4], w, new), w, w)
@@ -287,14 +337,14 @@ class Explorer:
         self.seen.add(key)
         if len(self.seen) > self.most:
             raise TooLarge
-        verdict = Graph(events, stores).judge()
+        verdict = self.graph(events, stores).judge()
         if verdict is None:
             return
         self.racy = self.racy or (verdict[0] and verdict[1])
         self.stack.append((events, stores, counters, registers, held))
 
     def finish(self, events, stores, registers):
-        verdict = Graph(events, stores).judge()
+        verdict = self.graph(events, stores).judge()
         values = tuple(registers[t].get(r, 0) for t, r in self.program.registers())
         outcome = values + tuple(events[stores[x][-1]].value for x in self.program.places())
         self.all.add(outcome)

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * x86-TSO (Sewell, Sarkar, Owens, Zappa Nardelli, Myreen: x86-TSO, CACM 2010): each thread has a buffer of stores, first in
+ * first out, that others do not see yet.  A load reads the thread's own newest store to its bytes, else memory.
+ * Read-modify-writes, seq_cst stores and fences, and what synchronises drain the thread's buffer.
+ *
+ * Buffers are flushed on demand: a store goes to the buffer and is no scheduling point, and nothing leaves a buffer by itself.
+ * A thread that is about to read bytes from memory, or to drain, has an outcome for each other thread that has stores to the
+ * bytes in question: its buffer is flushed up to the first of these; then the thread rests again at the same place.  If the
+ * thread has stores of its own to the bytes and another thread does, too, its own buffer may be flushed that far.  Why that is
+ * enough: a flush commutes with whatever does not access its bytes, so each can be put off until just before an access to
+ * these bytes or another flush of them.
+ *
+ * The buffers lie in vm_this.records.messages, sorted by thread, oldest store first; `attached` is the thread.  Data races are
+ * not looked for: the question is what the compiled program does.  Each access to shared memory is a step.  Calls of functions
+ * that are not the program's, and copies of blocks, drain: what they do is not delayed.
+ */
+#ifndef BITSPIN_BUFFERS_H
+#define BITSPIN_BUFFERS_H
+
+#include "memory.h"
+
+/* Do stores wait in buffers? */
+static inline bool vm_has_buffers(void)
+{
+	return vm_this.image.options->memory == MEMORY_TSO;
+}
+
+/* An access that a thread is about to make; of 0 bytes: a drain. */
+struct vm_buffered {
+	uint64_t address;
+	unsigned size;
+	bool drains; /* it is made when the thread's buffer is empty */
+};
+
+/* Return how many outcomes the access has now: 1, it is made, and one for each flush that it may demand before. */
+unsigned vm_buffers_outcomes(const struct vm_buffered *access, unsigned slot);
+
+/* Let outcome number `choice` happen for the running thread.  Return true if the access is made now, with the thread's buffer
+ * drained if need be; false if a buffer, or a part of the thread's own, has been flushed, so that the thread rests again. */
+bool vm_buffers_choose(const struct vm_buffered *access, uint32_t choice);
+
+/* Is the thread's buffer empty? */
+bool vm_buffers_empty(unsigned slot);
+
+/* Can the running thread's store of `size` bytes wait?  It cannot if the buffer is full. */
+bool vm_buffers_have_room(void);
+
+/* Let a store wait: two words, with two of shadow. */
+void vm_buffers_add(uint64_t address, unsigned size, const uint64_t *words, const uint64_t *shadow);
+
+/* Fill in what a thread reads from its own buffer, two words with two of shadow.  Return false if it reads from memory;
+ * `partly`: parts of the bytes are in the buffer, so that it has to be drained first. */
+bool vm_buffers_read(unsigned slot, uint64_t address, unsigned size, uint64_t *value, bool *partly);
+
+/* Does another thread's buffer have a store to these bytes? */
+bool vm_buffers_of_others(uint64_t address, unsigned size);
+
+/* Drop the stores to an object, which is gone. */
+void vm_buffers_forget(struct vm_records *records, uint32_t object);
+
+#endif
