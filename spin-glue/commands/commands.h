@@ -27,6 +27,8 @@ int command_replay(int argc, char **argv);
 int command_confirm(int argc, char **argv);
 int command_swarm(int argc, char **argv);
 int command_linearize(int argc, char **argv);
+/* plans.c: run linearize for all plans of --operations, and return the exit status. */
+int plans_run(struct job *job, int argc, char **argv);
 int command_simulate(int argc, char **argv);
 int command_profile(int argc, char **argv);
 int command_orders(int argc, char **argv);

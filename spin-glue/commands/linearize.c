@@ -86,6 +86,11 @@ int command_linearize(int argc, char **argv)
 	struct list bitcode = { 0 };
 	struct formulas formulas = { 0 };
 	command_begin(&job, 'L', argc, argv);
+	if (job.inputs->options.planned.count) {
+		int status = plans_run(&job, argc, argv);
+		command_end(&job);
+		return status;
+	}
 	operations_read(&operations, &job.inputs->options.operations, job.inputs->options.condition);
 	job.inputs->options.total_deadlocks = 1; /* operations may wait for each other for good: that is compared, too */
 	job.program.operations = &operations;

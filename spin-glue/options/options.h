@@ -85,6 +85,8 @@ struct options {
 	struct list operations; /* of linearize: those of a thread each */
 	unsigned condition;     /* ... enum condition (program/operations.h) */
 	const char *spec;
+	struct list planned; /* calls, of which plans are made */
+	unsigned long length;
 	struct list calls, groups, setups, finals; /* of a main that starts threads (program/harness.c) */
 
 	/* what counts as an error; of words, 0 is the first that the row lists */

@@ -142,6 +142,7 @@ char *operations_in_verdict(const struct job *job)
 	if (!o)
 		return text("%s", "");
 	double states = job->result.statistics.states;
-	return text(": %u thread%s, %zu operation%s, %.0f state%s; every result is that of some order of whole operations",
-		    o->threads, plural(o->threads), o->count, plural((double)o->count), states, plural(states));
+	return text(": %u thread%s, %zu operation%s, %.0f state%s; every result is that of some order of whole operations%s",
+		    o->threads, plural(o->threads), o->count, plural((double)o->count), states, plural(states),
+		    o->spec ? " of --spec" : "");
 }
