@@ -43,11 +43,17 @@ differences=$(diff <(sed -nE -e 's/^GROUP\("(.*)"\)/.Ss \1/p' -e '/\bC[,|]|\|C,/
 	grep '^[<>]')
 [ -z "$differences" ] || fail "the groups of man/bitspin-check.1 and spin-glue/options/option.def differ (< option.def, > bitspin-check.1):
 $differences"
+# Each reduction is in the help of --reduction, and explained.
+help=$(grep -A1 '^OPTION(REDUCTION,' ../spin-glue/options/option.def)
+for name in $(sed -nE 's/^REDUCTION\(\w+, *"([a-z-]+)".*/\1/p' ../runtime/image/reduction.def); do
+	grep -qw "$name" <<<"$help" || fail "the help of --reduction does not list $name"
+	grep -q "^\.Ar $name\$" bitspin-check.1 || fail "man/bitspin-check.1 does not explain the reduction $name"
+done
 for page in bitspin-*.[137] bitspin.h.3; do
 	grep -q "^\.Xr ${page%.*} ${page##*.}" bitspin.1 || fail "man/bitspin.1 does not name man/$page"
 done
 for kind in $(sed -nE 's/^VIOLATION\(\w+, *"([a-z-]+)".*/\1/p' ../runtime/state/violation.def); do
-	[ "$kind" = nonprogress ] || grep -qx "\.It $kind" bitspin.1 || fail "man/bitspin.1 does not list the violation $kind"
+	grep -qx "\.It $kind" bitspin.1 || fail "man/bitspin.1 does not list the violation $kind"
 done
 for function in $(grep -oE '\bbitspin_[a-z_]+\(' ../runtime/bitspin.h | tr -d '(' | sort -u); do
 	grep -qE "^\.It Fn $function( |$)" bitspin.h.3 || fail "man/bitspin.h.3 does not explain $function"

@@ -9,8 +9,7 @@
 own_cache
 quick_pans
 pages=$root/spin-glue/report/kinds
-# (nothing is reported as nonprogress)
-kinds=$(sed -n 's/^VIOLATION([A-Z_]*, *"\([a-z-]*\)".*/\1/p' "$root/runtime/state/violation.def" | grep -vx nonprogress)
+kinds=$(sed -n 's/^VIOLATION([A-Z_]*, *"\([a-z-]*\)".*/\1/p' "$root/runtime/state/violation.def")
 bitspin() { timeout 60 "$bitspin" "$@"; }
 
 # tries TRY...: the command, with both of its outputs in `out`
@@ -46,7 +45,7 @@ unknown()
 {
 	run 2 explain deadlok && equal lines "$(wc -l <err)" 1 && equal words "$(grep -owFf <(printf '%s\n' $kinds) err | sort -u | wc -l)" \
 		"$(wc -w <<<"$kinds")" && grep -q "there is no kind of violation 'deadlok'; did you mean 'deadlock'?" err &&
-		run 2 explain nonprogress && run 2 explain deadlock prog && grep -q "'program' or 'repaired'" err && run 2 explain deadlock program x
+		run 2 explain deadlock prog && grep -q "'program' or 'repaired'" err && run 2 explain deadlock program x
 }
 usage() { run 0 explain --help && says '^usage: bitspin explain' && run 0 help explain && says '^usage: bitspin explain'; }
 

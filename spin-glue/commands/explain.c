@@ -12,17 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nothing is reported as this kind, so it has no page. */
-static bool is_never_reported(const struct kind_row *row)
-{
-	return strcmp(row->name, "nonprogress") == 0;
-}
-
 void explain_each(void (*does)(const char *name, const char *meaning, void *context), void *context)
 {
 	for (size_t i = 0; i < kind_count; i++)
-		if (!is_never_reported(&kind_rows[i]))
-			does(kind_rows[i].name, kind_rows[i].meaning, context);
+		does(kind_rows[i].name, kind_rows[i].meaning, context);
 }
 
 static void print_row(const char *name, const char *meaning, void *unused)
@@ -48,7 +41,7 @@ static void offer_name(const char *name, const char *meaning, void *guess)
 static const struct kind_row *find_kind(const char *name)
 {
 	for (size_t i = 0; i < kind_count; i++)
-		if (strcmp(kind_rows[i].name, name) == 0 && !is_never_reported(&kind_rows[i]))
+		if (strcmp(kind_rows[i].name, name) == 0)
 			return &kind_rows[i];
 	char *names = NULL;
 	struct guess guess = { .word = name };
