@@ -15,6 +15,7 @@
 #include "../../state/symmetry.h"
 #include "../../sync/sync.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,6 +279,7 @@ static const struct row {
 
 static void switch_off(unsigned what, const char *why)
 {
+	assert(why && *why);
 	for (unsigned i = 0; i < REDUCTIONS; i++)
 		if (what >> i & 1 && !plan.why[i])
 			plan.why[i] = why;
@@ -341,9 +343,11 @@ unsigned vm_plan_decisions(void)
 const char *vm_plan_reason(enum image_reduction number)
 {
 	static VM_OWN char text[120];
+	assert(number < REDUCTIONS);
 	bool asked = vm_this.image.options->reductions >> number & 1;
 	if (!asked || !plan.why[number])
 		return NULL;
+	assert(plan.name || !strstr(plan.why[number], "%s")); /* tells_threads_apart() has found it */
 	snprintf(text, sizeof text, plan.why[number], plan.name);
 	return text;
 }

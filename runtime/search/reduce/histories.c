@@ -81,6 +81,7 @@ static uint32_t hash(uint32_t a, uint32_t b)
 
 static uint32_t *place_of(vm_ref state)
 {
+	assert(histories.count < histories.size && (histories.size & (histories.size - 1)) == 0); /* there is an empty place */
 	uint32_t at = hash(state, 0) & (histories.size - 1);
 	while (histories.places[at] != NONE && histories.nodes[histories.places[at]].state != state)
 		at = (at + 1) & (histories.size - 1);
@@ -141,6 +142,7 @@ static struct vm_script script_at(vm_ref ref)
 {
 	struct vm_script script;
 	const stored_head *head = vm_table_get(ref);
+	assert(vm_table_size(ref) == sizeof *head + head->count * sizeof *script.ops);
 	memcpy(script.running, head, sizeof script.running);
 	script.to = head->moves ? head->to : NULL;
 	script.count = head->count;
@@ -152,6 +154,7 @@ static struct vm_script script_at(vm_ref ref)
  * thread of each slot has gone.  `follows`: with records.  Return where that leads, or 0. */
 static vm_ref take_steps(const struct vm_move *move, vm_ref at, bool follows, uint8_t to[SYMMETRIC_SLOTS])
 {
+	assert(move->length > 0);
 	for (uint32_t i = 0; i < move->length && at; i++)
 		at = vm_joined(at, move->slot, i ? 0 : move->choice);
 	if (!at || !vm_is_symmetric())
@@ -174,6 +177,7 @@ static vm_ref take_steps(const struct vm_move *move, vm_ref at, bool follows, ui
 
 vm_ref vm_histories_take(const struct vm_move *move, vm_ref known)
 {
+	assert(!vm_this.stepping && move->from && move->length > 0);
 	static VM_OWN uint8_t to[SYMMETRIC_SLOTS];
 	const bool transient = known != 0;
 	uint64_t running[RECORDS_RUNNING] = { 0 };
@@ -233,6 +237,7 @@ static vm_ref unite(vm_ref a, vm_ref b)
 
 static void enqueue(uint32_t number)
 {
+	assert(number < histories.count);
 	struct node *node = &histories.nodes[number];
 	if (node->queued || node->first == NONE)
 		return;
@@ -245,6 +250,7 @@ static void enqueue(uint32_t number)
 /* The records of the state before a move go along it.  Return false if they race. */
 static bool go_along(const struct arc *arc)
 {
+	assert(arc->from < histories.count && (arc->to == NONE || arc->to < histories.count) && arc->script);
 	struct known after = change(histories.nodes[arc->from].records, arc->script);
 	if (after.races || arc->to == NONE)
 		return !after.races;
@@ -262,6 +268,7 @@ static const struct arc *propagate(void)
 {
 	while (histories.queued && !vm_limit_stopping) {
 		uint32_t number = histories.queue[--histories.queued];
+		assert(histories.nodes[number].queued && histories.nodes[number].first != NONE);
 		histories.nodes[number].queued = false;
 		for (uint32_t i = histories.nodes[number].first; i != NONE; i = histories.arcs[i].next)
 			if (!go_along(&histories.arcs[i]))
@@ -287,6 +294,7 @@ static VM_OWN struct {
 
 static void add_link(uint32_t node, vm_ref record, uint32_t arc, uint32_t next)
 {
+	assert(node < histories.count && arc < histories.arc_count && record && (next == NONE || next < backward.count));
 	for (uint32_t i = 0; i < backward.count; i++)
 		if (backward.links[i].node == node && backward.links[i].record == record)
 			return;
@@ -296,6 +304,7 @@ static void add_link(uint32_t node, vm_ref record, uint32_t arc, uint32_t next)
 
 static void add_move(uint32_t arc)
 {
+	assert(arc < histories.arc_count);
 	histories.path = vm_grow(histories.path, &histories.path_capacity, (uint64_t)histories.path_count + 1,
 				 sizeof *histories.path);
 	histories.path[histories.path_count++] = histories.arcs[arc].move;
@@ -405,6 +414,7 @@ const struct vm_move *vm_histories_path(uint32_t *count)
 
 static const struct arc *add_arc(const struct vm_move *move, vm_ref to)
 {
+	assert(move->from && histories.script);
 	histories.arcs = vm_grow(histories.arcs, &histories.arc_capacity, (uint64_t)histories.arc_count + 1,
 				 sizeof *histories.arcs);
 	uint32_t from = node_of(move->from), target = to ? node_of(to) : NONE;
@@ -417,6 +427,7 @@ static const struct arc *add_arc(const struct vm_move *move, vm_ref to)
 
 bool vm_histories_add(const struct vm_move *move, vm_ref to)
 {
+	assert(!vm_this.stepping);
 	const struct arc *volatile racing = NULL;
 	histories.path_count = 0;
 	vm_state_forget();

@@ -126,6 +126,7 @@ static struct known look_at_page(vm_ref ref)
 static uint32_t pages_end(const uint8_t *blob)
 {
 	const struct vm_object_header *header = (const struct vm_object_header *)blob;
+	assert(header->size > OBJECT_WHOLE);
 	return (uint32_t)(sizeof *header + (header->size + OBJECT_PAGE - 1) / OBJECT_PAGE * sizeof(vm_ref));
 }
 
@@ -172,6 +173,7 @@ static struct known look_at_map(vm_ref ref)
 /* Note a word that may be a name, at a place of what the slot `from` contains. */
 static void add_word(const uint32_t *state, unsigned from, uint64_t place, uint64_t word)
 {
+	assert(from < SYMMETRIC_SLOTS && state[1] <= SYMMETRIC_SLOTS);
 	unsigned to = slot_named(state, word);
 	if (to == 0) {
 		graph.contents[from] += mix(place, word);
@@ -179,6 +181,7 @@ static void add_word(const uint32_t *state, unsigned from, uint64_t place, uint6
 	}
 	graph.doubtful = graph.doubtful || word != (word & IMAGE_POINTER_MASK);
 	graph.items = vm_grow(graph.items, &graph.capacity, (uint64_t)graph.count + 1, sizeof *graph.items);
+	assert(to < state[1] && word >> IMAGE_OFFSET_BITS >= (uint64_t)to * vm_this.span);
 	uint64_t rest = word - ((uint64_t)to * vm_this.span << IMAGE_OFFSET_BITS);
 	graph.items[graph.count++] = (struct arc){ (uint8_t)from, (uint8_t)to, mix(place, rest) };
 }
@@ -399,6 +402,7 @@ static vm_ref rename_thread(const struct renaming *how, vm_ref ref)
 	uint32_t size = vm_table_size(ref);
 	uint8_t *bytes = copy_of(ref);
 	struct thread_parts parts = vm_thread_parts(bytes, size);
+	assert(parts.ranges <= parts.registers && parts.registers <= size);
 	parts.header.address = renamed(how, parts.header.address);
 	parts.header.other = renamed(how, parts.header.other);
 	memcpy(bytes, &parts.header, sizeof parts.header);
@@ -412,9 +416,19 @@ static vm_ref rename_thread(const struct renaming *how, vm_ref ref)
 	return vm_state_put(bytes, size);
 }
 
+/* Does each slot go to another one, and main's nowhere? */
+static bool is_exchange(const uint8_t to[SYMMETRIC_SLOTS])
+{
+	uint64_t slots = 0;
+	for (unsigned i = 0; i < SYMMETRIC_SLOTS; i++)
+		slots |= UINT64_C(1) << to[i];
+	return to[0] == 0 && slots == UINT64_MAX >> (64 - SYMMETRIC_SLOTS);
+}
+
 void vm_rename_slots(uint32_t *state, const uint32_t *old, const uint8_t to[SYMMETRIC_SLOTS])
 {
 	const struct renaming how = { old, to };
+	assert(is_exchange(to) && state[1] <= old[1]);
 	state[STATE_GLOBALS] = rename_map(&how, state[STATE_GLOBALS]);
 	for (unsigned slot = 0; slot < state[1]; slot++) {
 		uint32_t *words = state + STATE_WORDS + slot * STATE_SLOT_WORDS;

@@ -18,6 +18,7 @@
 #include "sort_threads.h"
 #include "../step/single.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@
 
 int vm_enabled(int state, int thread, int choice)
 {
+	assert(thread >= 0 && choice >= 0);
 	const uint32_t *words = vm_state_words(vm_ref_of(state));
 	if ((uint32_t)thread >= words[1])
 		return 0;
@@ -78,6 +80,7 @@ static bool seen_before(unsigned kind, uint32_t location)
 
 static int violated(unsigned kind, const char *message, uint32_t location, unsigned slot)
 {
+	assert(kind < VM_VIOLATIONS && vm_this.stepping);
 	if (quiet) {
 		static VM_OWN char kept[sizeof vm_this.ending.message];
 		snprintf(kept, sizeof kept, "%s", message);
@@ -156,6 +159,7 @@ static unsigned tell_waits(char *message, size_t size, bool hangs)
 			blamed = vm_hang_thread() < vm_this.max_threads ? vm_hang_thread() : i;
 		waits = waits ? waits : vm_thread_waits_for(thread);
 		size_t used = strlen(message);
+		assert(used < size && i < vm_this.max_threads);
 		snprintf(message + used, size - used, "%sthread %u %s", used ? "; " : "", i, waits);
 		vm_thread_tell_blocked(thread, waits);
 	}
@@ -170,6 +174,7 @@ static int deadlocked(vm_ref state, bool hangs)
 	if (blocked == OPERATIONS_STUCK || (blocked == OPERATIONS_NONE && is_suppressed(message)))
 		return vm_handle_of(state);
 	uint32_t loop = hangs ? vm_hang_location() : 0;
+	assert(loop || blamed < vm_this.max_threads); /* somebody waits */
 	uint32_t location = loop ? loop : vm_thread_location(&vm_this.threads[blamed]);
 	return violated(blocked == OPERATIONS_NONE ? VIOLATION_DEADLOCK : VIOLATION_NOT_LINEARIZABLE, message, location, blamed);
 }
@@ -204,6 +209,7 @@ static int ended(void)
 
 int vm_step_ends(unsigned slot, vm_ref next, bool hangs)
 {
+	assert(!vm_this.stepping && slot < vm_this.max_threads);
 	int handle;
 	const volatile bool deadlock = hangs; /* it outlives a longjmp() */
 	vm_this.stepping = true;
@@ -258,6 +264,7 @@ int vm_step_by(int state, int thread, int option, vm_single_step *single)
 	vm_tracing = false;
 	struct vm_run run = single ? vm_top()->replay(at, slot, (uint32_t)option) : vm_top()->take(at, slot, (uint32_t)option);
 	vm_ref next = run.end;
+	assert(run.length > 0 && (!next || next != vm_this.cut));
 	const struct vm_move move = { at, run.length, (uint8_t)slot, (uint8_t)option, (uint8_t)choice };
 	bool apart = vm_this.apart && !single;
 	if (apart)

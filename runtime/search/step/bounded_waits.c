@@ -425,6 +425,7 @@ typedef vm_ref take_step(vm_ref state, unsigned slot, uint32_t choice, struct fo
  * the footprint, if there is one.  Return the state in which the wait comes to rest. */
 static vm_ref join(take_step *take, vm_ref first, vm_ref next, unsigned slot, struct footprint *footprint)
 {
+	assert(slot < vm_this.max_threads && !vm_this.stepping);
 	static VM_OWN struct footprint round;
 	vm_ref state = first;
 	for (unsigned steps = 0; steps < VM_MOST_ROUNDS && is_idle(state, next, slot); steps++) {
@@ -432,6 +433,7 @@ static vm_ref join(take_step *take, vm_ref first, vm_ref next, unsigned slot, st
 			begin(state, slot);
 		state = next;
 		enum next what = look(state, slot);
+		assert(vm_state_outcomes(vm_state_words(state))[slot] == 1); /* else it is no step that goes on */
 		if (what == ENDLESS) {
 			vm_state_load(first);
 			return first;

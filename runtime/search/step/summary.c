@@ -35,6 +35,7 @@
 #include "../../sync/mutex.h"
 #include "../../sync/sync.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,7 @@ static void look_around(struct view *view, const uint32_t *words, unsigned slot)
 	view->words = words;
 	view->slots = words[1];
 	view->alone = true;
+	assert(view->slots <= VM_MAX_SLOTS && slot < view->slots);
 	view->atomic = view->segments = false;
 	for (unsigned i = 0; i < view->slots; i++) {
 		vm_ref ref = words[STATE_WORDS + i * STATE_SLOT_WORDS];
@@ -140,6 +142,7 @@ static vm_ref known_change(const struct summary *summary, const uint32_t *words)
 
 static void remember_change(struct summary *summary, vm_ref before, vm_ref after)
 {
+	assert(before && after && has_one_map(summary));
 	if (vm_is_transient(before) || vm_is_transient(after))
 		return;
 	if (summary->age != vm_parts_age())
@@ -148,6 +151,16 @@ static void remember_change(struct summary *summary, vm_ref before, vm_ref after
 	summary->newest = (summary->newest + 1) % CHANGES;
 	summary->changes[summary->newest].before = before;
 	summary->changes[summary->newest].after = after;
+}
+
+/* Do they stand in the order that change_map() and has_one_map() rely on? */
+static bool are_sorted(const struct known *known, uint32_t count)
+{
+	for (uint32_t i = 1; i < count; i++)
+		if (known[i - 1].word > known[i].word ||
+		    (known[i - 1].word == known[i].word && known[i - 1].index > known[i].index))
+			return false;
+	return true;
 }
 
 static bool finds_known(const struct summary *summary, const uint32_t *words)
@@ -173,6 +186,7 @@ static vm_ref change_object(vm_ref ref, const struct known *change)
 	uint32_t size = vm_table_size(ref);
 	if (size > sizeof blob)
 		return 0;
+	assert(change->new && change->low <= change->high && change->high <= change->header.size);
 	memcpy(blob, vm_table_get(ref), size);
 	uint8_t *bytes = blob + sizeof change->header;
 	if (change->header.size <= OBJECT_WHOLE) {
@@ -183,6 +197,7 @@ static vm_ref change_object(vm_ref ref, const struct known *change)
 	for (uint32_t at = change->low; at < change->high;) {
 		uint32_t i = at / OBJECT_PAGE, end = (i + 1) * OBJECT_PAGE < change->high ? (i + 1) * OBJECT_PAGE : change->high;
 		uint32_t length = vm_table_size(pages[i]);
+		assert(at < end && at % OBJECT_PAGE + (end - at) <= length);
 		memcpy(page, vm_table_get(pages[i]), length);
 		memcpy(page + at % OBJECT_PAGE, change->new + (at - change->low), end - at);
 		if (memcmp(page, vm_table_get(pages[i]), length) != 0)
@@ -204,6 +219,7 @@ static bool change_map(const struct summary *summary, uint32_t *i, uint32_t *wor
 	memcpy(refs, vm_table_get(words[word]), size);
 	for (; *i < summary->count && summary->known[*i].word == word; ++*i) {
 		const struct known *known = &summary->known[*i];
+		assert(known->index < size / sizeof *refs); /* finds_known() has looked there */
 		if (known->new)
 			refs[known->index] = change_object(refs[known->index], known);
 		if (!refs[known->index])
@@ -298,6 +314,7 @@ static void load(struct draft *draft)
 
 static uint8_t outcomes_of(struct draft *draft, unsigned slot)
 {
+	assert(slot < draft->before->slots && thread_in(draft, slot));
 	bool blocked;
 	unsigned holder;
 	if (mutex_decides(draft->words, thread_in(draft, slot), slot, &blocked, &holder))
@@ -331,6 +348,7 @@ static bool find_outcomes(const struct summary *summary, struct draft *draft)
 {
 	const struct view *before = draft->before;
 	const vm_stored_header *old = before->threads[draft->slot], *new = draft->new;
+	assert(old && new && old->status == THREAD_RUNNING); /* it has just taken a step */
 	for (unsigned i = 0; i < before->slots; i++)
 		if (i != draft->slot && before->threads[i] &&
 		    concerns(&summary->footprint, draft->slot, before->threads[i], old, new))
@@ -366,6 +384,7 @@ static bool change_maps(struct summary *summary, uint32_t *words)
 /* Return the state after the step that `summary` tells of; 0 if there is no room, or if the step has to be interpreted. */
 static vm_ref apply(struct summary *summary, const struct view *before)
 {
+	assert(summary->slots == before->slots && summary->slot < summary->slots);
 	uint32_t slot = STATE_WORDS + summary->slot * STATE_SLOT_WORDS;
 	uint32_t words[STATE_WORDS + VM_MAX_SLOTS * STATE_SLOT_WORDS + VM_MAX_SLOTS / sizeof(uint32_t) + 1];
 	memcpy(words, before->words, vm_words_size(before->words));
@@ -547,6 +566,7 @@ static void sort(struct known *known, uint32_t count)
  * cannot be known. */
 static bool learn(struct known *known, const struct vm_range *range, const uint32_t *before, const uint32_t *after)
 {
+	assert(range->low <= range->high);
 	if (!vm_object_locate(range->object, before, &known->word, &known->index))
 		return false;
 	vm_ref old = vm_object_stored(before, known->word, known->index), new = vm_object_stored(after, known->word, known->index);
@@ -587,6 +607,7 @@ static struct summary *summarize(const uint32_t *before, const uint32_t *after, 
 		if (!learn(&known[i], &vm_reads.items[i], before, after))
 			return NULL;
 	sort(known, summary->count);
+	assert(are_sorted(known, summary->count));
 	return vm_footprint_keep(&summary->footprint, footprint) ? summary : NULL;
 }
 
@@ -642,6 +663,7 @@ static void check(const struct footprint *expected, vm_ref expected_next, const 
 
 static vm_ref step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
 {
+	assert(!vm_reads.wanted && !vm_reads.on); /* whoever asks for a log takes it */
 	static VM_OWN struct footprint own, expected;
 	bool worth = is_worth_it();
 	if (!worth && !footprint)

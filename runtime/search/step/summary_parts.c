@@ -121,6 +121,7 @@ void vm_object_read(vm_ref ref, uint32_t low, uint32_t high, uint8_t *to)
 
 bool vm_object_has(vm_ref ref, uint32_t low, uint32_t high, const uint8_t *bytes)
 {
+	assert(ref && low <= high && high <= ((const struct vm_object_header *)vm_table_get(ref))->size);
 	const struct vm_object_header *header = vm_table_get(ref);
 	if (header->size <= OBJECT_WHOLE)
 		return memcmp(bytes, (const uint8_t *)(header + 1) + low, high - low) == 0;
@@ -137,6 +138,7 @@ bool vm_object_has(vm_ref ref, uint32_t low, uint32_t high, const uint8_t *bytes
 /* Return the ref of an object; 0 if it is not there. */
 vm_ref vm_object_stored(const uint32_t *words, uint32_t word, uint32_t index)
 {
+	assert(word < STATE_WORDS + words[1] * STATE_SLOT_WORDS);
 	vm_ref map = words[word];
 	return map && index < vm_table_size(map) / sizeof(vm_ref) ? ((const vm_ref *)vm_table_get(map))[index] : 0;
 }
@@ -213,6 +215,7 @@ bool vm_part_is_empty_map(const struct part *part)
 /* Return where the part is stored; 0 if there is no room, or the map is empty. */
 vm_ref vm_part_store(struct part *part)
 {
+	assert(part->size > 0);
 	bool known = part->ref && (!vm_is_transient(part->ref) || part->epoch == vm_transient_epoch());
 	if (known || vm_part_is_empty_map(part))
 		return part->ref;
