@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_SECONDS = 60 };
+enum { DEFAULT_SECONDS = 10 };
 
 static const char *const order_names[TO_ORDERS] = {
 	[TO_AS_WRITTEN] = "as written", [TO_RELAXED] = "relaxed", [TO_ACQUIRE] = "acquire",

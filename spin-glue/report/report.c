@@ -283,10 +283,24 @@ static void print_notes(const struct job *job)
 	list_release(&notes);
 }
 
-/* Name the pages on what was found, each once. */
+/* Could another memory order repair it: does an older value matter, or a race in a program with atomic accesses? */
+static bool may_be_an_order(const struct job *job, const json_t *violation)
+{
+	const json_t *event;
+	size_t i;
+	if (job->program.natomics == 0 || job->inputs->options.memory == MEMORY_TSO)
+		return false;
+	json_array_foreach (json_object_get(violation, "trace"), i, event)
+		if (json_is_true(json_object_get(event, "stale")))
+			return true;
+	return strcmp(field_text(violation, "kind"), "data-race") == 0;
+}
+
+/* Name the pages on what was found, each once, and the command that looks for orders. */
 static void print_pages(const struct job *job)
 {
 	json_t *named = json_object(), *violation;
+	bool orders = false;
 	size_t i;
 	json_array_foreach (job->result.violations, i, violation) {
 		const char *kind = field_text(violation, "kind");
@@ -296,7 +310,10 @@ static void print_pages(const struct job *job)
 		say(line, 4, COLOUR_NONE);
 		free(line);
 		json_object_set_new(named, kind, json_true());
+		orders = orders || may_be_an_order(job, violation);
 	}
+	if (orders)
+		say("bitspin orders: which stronger memory orders would repair it, if any", 4, COLOUR_NONE);
 	json_decref(named);
 }
 
