@@ -232,7 +232,8 @@ void exec_load(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
 	bool visible = access_is_visible(run, insn, address, false), chosen = run->pending == insn;
-	struct stale stale = exec_stale_of(run, insn, &visible);
+	struct stale stale;
+	exec_stale_begin(run, insn, &visible, &stale);
 	if (rests(run, insn, address, visible))
 		return;
 	if (!exec_stale_pick(run, &stale, chosen))
@@ -278,7 +279,8 @@ void exec_store(struct run *run, const struct image_insn *insn)
 {
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
 	bool visible = access_is_visible(run, insn, address, true), chosen = run->pending == insn;
-	struct stale stale = exec_stale_of(run, insn, &visible);
+	struct stale stale;
+	exec_stale_begin(run, insn, &visible, &stale);
 	if (rests(run, insn, address, visible))
 		return;
 	if (!exec_stale_pick(run, &stale, chosen))
@@ -381,7 +383,8 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
 	unsigned size = bytes_of(insn->bits);
 	bool visible = access_is_visible(run, insn, address, true), chosen = run->pending == insn;
-	struct stale stale = exec_stale_of(run, insn, &visible);
+	struct stale stale;
+	exec_stale_begin(run, insn, &visible, &stale);
 	if (rests(run, insn, address, visible))
 		return;
 	if (!exec_stale_pick(run, &stale, chosen))
@@ -444,7 +447,8 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	uint64_t address = exec_deciding(run, insn->a, address_decides);
 	unsigned size = bytes_of(insn->bits), width = exec_slots(insn->bits);
 	bool visible = access_is_visible(run, insn, address, true), chosen = run->pending == insn;
-	struct stale stale = exec_stale_of(run, insn, &visible);
+	struct stale stale;
+	exec_stale_begin(run, insn, &visible, &stale);
 	bool weak = !stale.on && !stale.buffers && fails_for_no_reason(insn); /* on x86 it does not */
 	if (weak && run->pending != insn)
 		vm_injection_offer(run->thread, INJECT_WEAK_CAS);

@@ -28,21 +28,20 @@ static void look_at_buffers(const struct run *run, const struct image_insn *insn
 	}
 }
 
-struct stale exec_stale_of(const struct run *run, const struct image_insn *insn, bool *visible)
+void exec_stale_look(const struct run *run, const struct image_insn *insn, bool *visible, struct stale *stale)
 {
-	struct stale stale = { .on = (insn->order & IMAGE_STALE) && !vm_this.evaluating };
 	struct vm_pick picks[MOST_PICKS];
-	look_at_buffers(run, insn, &stale, visible);
-	if (!stale.on)
-		return stale;
-	stale.atomic = vm_atomic_of(run->thread, insn);
-	*visible = *visible || vm_message_picks(&stale.atomic, run->thread->slot, picks) > 1;
+	*stale = (struct stale){ .on = (insn->order & IMAGE_STALE) && !vm_this.evaluating };
+	look_at_buffers(run, insn, stale, visible);
+	if (!stale->on)
+		return;
+	stale->atomic = vm_atomic_of(run->thread, insn);
+	*visible = *visible || vm_message_picks(&stale->atomic, run->thread->slot, picks) > 1;
 	if (*visible && run->pending != insn)
 		run->thread->header.wait = WAIT_ACCESS;
-	return stale;
 }
 
-/* Do what exec_stale_pick() does where stores wait in buffers. */
+/* Do what exec_stale_choose() does where stores wait in buffers. */
 static bool pick_flush(struct run *run, struct stale *stale, uint32_t choice)
 {
 	bool partly;
@@ -58,14 +57,12 @@ static bool pick_flush(struct run *run, struct stale *stale, uint32_t choice)
 	return true;
 }
 
-bool exec_stale_pick(struct run *run, struct stale *stale, bool chosen)
+bool exec_stale_choose(struct run *run, struct stale *stale, bool chosen)
 {
 	struct vm_pick picks[MOST_PICKS];
 	uint32_t choice = chosen ? vm_this.choice : 0;
 	if (stale->buffers)
 		return pick_flush(run, stale, choice);
-	if (!stale->on)
-		return true;
 	exec_clear_wait(&run->thread->header);
 	unsigned count = vm_message_picks(&stale->atomic, run->thread->slot, picks);
 	stale->pick = picks[choice < count ? choice : count - 1]; /* there may be less since the choice was narrowed */

@@ -22,13 +22,23 @@ struct stale {
 	uint64_t old[4], new[4]; /* of a write: what memory had and what is stored, two words each with two of shadow */
 };
 
-/* Return the access `insn`.  If it has more than one outcome now, then it is visible, whoever else can see the location; and the
- * thread is prepared to rest before it. */
-struct stale exec_stale_of(const struct run *run, const struct image_insn *insn, bool *visible);
+/* Fill in `stale` for the access `insn`.  If it has more than one outcome now, then it is visible, whoever else can see the
+ * location; and the thread is prepared to rest before it. */
+void exec_stale_look(const struct run *run, const struct image_insn *insn, bool *visible, struct stale *stale);
+static inline void exec_stale_begin(const struct run *run, const struct image_insn *insn, bool *visible, struct stale *stale)
+{
+	stale->buffers = stale->waits = stale->own = stale->on = false;
+	if (vm_this.image.options->memory != MEMORY_SC)
+		exec_stale_look(run, insn, visible, stale);
+}
 
 /* Choose the outcome of the access; `chosen`: the thread has rested before it.  Return true if the access is made now; false if the
  * thread rests again, as a buffer has been flushed. */
-bool exec_stale_pick(struct run *run, struct stale *stale, bool chosen);
+bool exec_stale_choose(struct run *run, struct stale *stale, bool chosen);
+static inline bool exec_stale_pick(struct run *run, struct stale *stale, bool chosen)
+{
+	return !(stale->on || stale->buffers) || exec_stale_choose(run, stale, chosen);
+}
 
 /* Drain the thread's buffer before `insn`, which others notice.  Return true if the thread rests before that. */
 bool exec_drains(struct run *run, const struct image_insn *insn);
