@@ -202,6 +202,12 @@ static bool is_noticed(const struct vm_thread *thread)
 	return others && vm_this.noticeable;
 }
 
+/* Is it the beginning or the end of an operation of linearize? */
+static bool is_operation(const struct builtin *builtin)
+{
+	return builtin->run == run_operation_begin || builtin->run == run_operation_end;
+}
+
 /* Must the thread rest before the call?  It rests before an assumption that fails, so that what it did before is seen: others
  * read what it wrote, and race with its open segment.  The state there is no deadlock, as the thread can go on, if only to cut
  * the path.  If the step has done nothing that could be noticed, all that others can do here they can do before the step: the
@@ -212,7 +218,7 @@ static bool call_is_visible(const struct vm_call *call)
 	const struct builtin *builtin = call->builtin;
 	if (cuts_path(call))
 		return !vm_this.evaluating && is_noticed(call->thread);
-	if (builtin->run == run_operation_begin || builtin->run == run_operation_end)
+	if (is_operation(builtin))
 		return vm_operation_is_visible(call);
 	if ((builtin->flags & BUILTIN_VISIBLE) || vm_injection_of(builtin) != IMAGE_INJECTIONS)
 		return true;
@@ -230,10 +236,11 @@ static bool call_is_visible(const struct vm_call *call)
 	return false;
 }
 
-/* Does the call do something beside its result, or read memory: does what the thread has stored come before it for all? */
+/* Does the call do something beside its result, or read memory: does what the thread has stored come before it for all?  The
+ * monitor of operations is no part of the program. */
 static bool is_noticed_by_others(const struct vm_call *call)
 {
-	return call->builtin->flags & (BUILTIN_VISIBLE | BUILTIN_SYNC | BUILTIN_MEMORY);
+	return !is_operation(call->builtin) && (call->builtin->flags & (BUILTIN_VISIBLE | BUILTIN_SYNC | BUILTIN_MEMORY));
 }
 
 static void store_results(struct run *run, const struct image_insn *insn, const struct vm_call *call)

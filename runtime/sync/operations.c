@@ -446,16 +446,39 @@ static void end_in_period(const struct vm_call *call, const struct operation_res
 
 /* ---- the calls ----------------------------------------------------------------------------------------------------------- */
 
+/* Are calls put off to the first step of their operations?  Not where that step may only flush a buffer of stores, and the thread
+ * rests again, or may read what is not there any more: then a call is a step of its own, which may come at any time. */
+static bool is_narrow(void)
+{
+	return vm_this.image.options->memory == MEMORY_SC;
+}
+
+/* Let the operation of a thread begin, in the step of the thread in `slot`. */
+static void begin_now(uint32_t thread, unsigned slot)
+{
+	tell_call(thread);
+	announce(thread, is_linear(where.table) ? 0 : STARTED | (slot + 1));
+	if (!is_linear(where.table)) {
+		if (operation_word(where.table, OPERATION_MODE) == OPERATION_QUIESCENT)
+			vm_period_call(where.table, (uint16_t *)(void *)behind_announced(0));
+		return;
+	}
+	struct monitor m = monitor_for_change(CALLS);
+	m.words[thread]++;
+	close_set(&m);
+}
+
 bool vm_operation_is_visible(const struct vm_call *call)
 {
-	bool alone = notes(call->arguments[ARG_TABLE]), begins = call->builtin->run == run_operation_begin;
+	bool alone = notes(call->arguments[ARG_TABLE]) || !is_narrow(), begins = call->builtin->run == run_operation_begin;
 	return alone ? begins :
 		       find() && !begins && announced_in(call->thread->slot) < operation_word(where.table, OPERATION_THREADS);
 }
 
 void prepare_operation_begin(struct vm_call *call)
 {
-	vm_wait_for(call, WAIT_OPERATION);
+	if (notes(call->arguments[ARG_TABLE]))
+		vm_wait_for(call, WAIT_OPERATION);
 }
 
 enum vm_outcome run_operation_begin(struct vm_call *call)
@@ -467,7 +490,10 @@ enum vm_outcome run_operation_begin(struct vm_call *call)
 		VM_BUG("an operation of a thread that the table does not know");
 	announced_names[thread] = call->arguments[ARG_NAME];
 	if (!notes(where.table)) {
-		announce((uint32_t)thread, call->thread->slot + 1);
+		if (is_narrow())
+			announce((uint32_t)thread, call->thread->slot + 1);
+		else
+			begin_now((uint32_t)thread, call->thread->slot);
 		return CALL_DONE;
 	}
 	tell_call(thread);
@@ -482,18 +508,8 @@ void vm_operation_begins(const struct vm_thread *thread)
 	if (!find() || notes(where.table))
 		return;
 	uint32_t announced = announced_in(thread->slot);
-	if (announced == operation_word(where.table, OPERATION_THREADS))
-		return;
-	tell_call(announced);
-	announce(announced, is_linear(where.table) ? 0 : STARTED | (thread->slot + 1));
-	if (!is_linear(where.table)) {
-		if (operation_word(where.table, OPERATION_MODE) == OPERATION_QUIESCENT)
-			vm_period_call(where.table, (uint16_t *)(void *)behind_announced(0));
-		return;
-	}
-	struct monitor m = monitor_for_change(CALLS);
-	m.words[announced]++;
-	close_set(&m);
+	if (announced < operation_word(where.table, OPERATION_THREADS))
+		begin_now(announced, thread->slot);
 }
 
 enum vm_outcome run_operation_end(struct vm_call *call)

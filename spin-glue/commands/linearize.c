@@ -32,6 +32,8 @@ static void alone(struct options *o)
 	o->search = SEARCH_DEPTH_FIRST;
 	o->cores = o->walks = 0;
 	o->identity = IDENTITY_STATE;
+	o->memory = MEMORY_SC; /* what one operation has written, the next one sees */
+	o->staleness = 0;
 }
 
 /* Let phase 1 be one of the specification. */
