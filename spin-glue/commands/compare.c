@@ -16,6 +16,7 @@
 #include "../pan/pan.h"
 #include "../report/report.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,7 @@ static const char *figure(char *to, size_t size, double value, bool complete)
 {
 	char digits[40];
 	int n = snprintf(digits, sizeof digits, "%.0f", value);
+	assert(value >= 0 && n > 0 && (size_t)n < sizeof digits);
 	size_t at = (size_t)snprintf(to, size, "%s", complete ? "" : "> ");
 	for (int i = 0; i < n && at + 2 < size; i++) {
 		to[at++] = digits[i];

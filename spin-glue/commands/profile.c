@@ -11,6 +11,7 @@
 #include "../report/report.h"
 #include "../../ltl/ltl.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +112,7 @@ static json_t *lines_of(const json_t *records)
 			json_array_append_new(lines, line);
 		}
 		add_number(json_object_get(line, "threads"), json_object_get(record, "thread"));
+		assert(json_array_size(json_object_get(line, "threads")) > 0); /* each() divides by it */
 		json_object_set_new(line, "states", json_integer(field_number(line, "states") + field_number(record, "states")));
 	}
 	size_t count = json_array_size(lines);
@@ -167,6 +169,7 @@ static char *part_text(const json_t *part)
 
 static double percent(double part, double whole)
 {
+	assert(part >= 0);
 	return whole > 0 ? 100 * part / whole : 0;
 }
 

@@ -7,6 +7,7 @@
 #include "../base/base.h"
 #include "../../ltl/ltl.h"
 
+#include <assert.h>
 #include <argp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,7 @@ static void set_preemptions(struct options *o, const char *value)
 	if (end == number || *end || n > MOST || *number == '-' || (o->iterate && value[7] != ':'))
 		fail("--preemptions takes a number from 0 to %d, 'iterate' or 'iterate:N', not '%s'", MOST, value);
 	o->preemptions = (unsigned)n;
+	assert(o->bounded && o->preemptions <= MOST);
 }
 
 static void set_memory(struct options *o, const char *value)

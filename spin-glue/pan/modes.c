@@ -9,6 +9,7 @@
 #include "../options/options.h"
 #include "../../runtime/state/machine.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ int array_bits(const struct options *o)
 	int bits = LEAST_BITS, most = o->max_memory ? MOST_BITS : USUAL_BITS;
 	while (bits < most && (1ul << (bits + 1)) / 8 <= memory_limit(o) / 4)
 		bits++;
+	assert(bits >= LEAST_BITS && bits <= MOST_BITS);
 	return bits;
 }
 
@@ -100,6 +102,7 @@ enum search_end walks_search(struct job *job, bool more_threads)
 	enum search_end end = walks_run(job, &plan, more_threads);
 	if (end != SEARCH_DONE)
 		return end;
+	assert(job->result.walks); /* they have ended, and said so */
 	s->walks = json_number_value(json_object_get(job->result.walks, "walks"));
 	s->transitions = s->steps = json_number_value(json_object_get(job->result.walks, "steps"));
 	s->unfinished = json_number_value(json_object_get(job->result.walks, "unfinished"));
@@ -173,5 +176,6 @@ bool several_choose_violation(struct job *job, const char *pan)
 		return false;
 	json_array_clear(job->result.violations);
 	json_array_append_new(job->result.violations, chosen);
+	assert(json_array_size(job->result.violations) == 1);
 	return true;
 }

@@ -8,6 +8,7 @@
 #include "../options/options.h"
 #include "../../runtime/state/end.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ static void add_saved(struct statistics *statistics, const json_t *saved)
 static void read_limit(struct job *job, const json_t *record, struct outcome *o)
 {
 	enum vm_limit limit = limit_named(json_string_value(json_object_get(record, "limit")));
+	assert(json_object_get(record, "reason"));
 	const char *file = json_string_value(json_object_get(record, "file"));
 	long long line = json_integer_value(json_object_get(record, "line"));
 	char *place = line ? text(" (at %s:%lld)", from_here(file), line) : text("%s", "");
@@ -58,6 +60,7 @@ static void take_census(struct statistics *s, const json_t *record, struct outco
 {
 	double states = (double)json_integer_value(json_object_get(record, "states"));
 	double left = (double)json_integer_value(json_object_get(record, "left"));
+	assert(states >= 0 && left >= 0);
 	if (states < o->counted || (states == o->counted && left >= o->left))
 		return;
 	s->states = o->counted = states;
@@ -104,6 +107,7 @@ static void read_statistics(struct job *job, const json_t *record, struct outcom
 static void take_bound(struct job *job, json_t *record)
 {
 	json_object_del(record, "type");
+	assert(json_object_size(record) > 0);
 	json_array_append(job->result.bounds, record);
 }
 

@@ -155,6 +155,7 @@ enum search_end judge(struct job *job, const struct outcome *o)
 		json_array_clear(job->result.violations); /* there was no time to begin again */
 	bool found = json_array_size(job->result.violations) > 0;
 	job->search.complete = found || was_complete(o);
+	assert(o->errors >= 0 && o->left >= 0 && o->paths >= 0);
 	if (o->end == PROCESS_EXITED && restart(job, o->met))
 		return SEARCH_AGAIN;
 	if ((!found || options->all) && was_complete(o) && outcome_met(o, LIMIT_STALENESS) && memory_widens(job))

@@ -21,6 +21,7 @@ struct wakeups {
 
 static const json_t *event_at(const struct wakeups *w, long at)
 {
+	assert(at >= 0 && at < (long)json_array_size(w->trace));
 	return json_array_get(w->trace, (size_t)at);
 }
 
@@ -59,6 +60,7 @@ static bool wakes_nobody(const json_t *signal)
 
 static void mark(const struct wakeups *w, long at, const char *note)
 {
+	assert(at >= 0 && at < (long)json_array_size(w->trace));
 	json_t *event = json_array_get(w->trace, (size_t)at);
 	json_object_set_new(event, "relevant", json_true());
 	json_object_set_new(event, "distance", json_integer(0));
@@ -111,6 +113,7 @@ static void mark_writes(const struct wakeups *w, const char *address, long long 
  * these reads; NONE if there is none. */
 static long mark_condition(const struct wakeups *w, long at, long long thread)
 {
+	assert(is(event_at(w, at), "wait") && is_by(event_at(w, at), thread));
 	long from = taken_before(w, at, thread), last = NONE;
 	for (long i = from; from != NONE && i < at; i++) {
 		const json_t *event = event_at(w, i);
@@ -133,6 +136,7 @@ static long mark_condition(const struct wakeups *w, long at, long long thread)
 /* Tell of the last signal before the wait `at`: it woke nobody, or it woke this thread, which waits again. */
 static void tell_earlier(struct wakeups *w, long at, long read, long long thread)
 {
+	assert(read == NONE || read < at); /* what it waits for was read before */
 	const char *condition = field_text(event_at(w, at), "address");
 	long i = at;
 	while (i-- > 0 && !(is(event_at(w, i), "signal") && is_about(event_at(w, i), condition) && !is_by(event_at(w, i), thread)))

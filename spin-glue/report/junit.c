@@ -12,6 +12,7 @@
 #include "../base/fields.h"
 #include "../pan/job.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +93,7 @@ static const json_t *first_violation(const json_t *report, const json_t *formula
 
 static void add(struct tests *tests, struct test test)
 {
+	assert(test.end < ENDS && (test.end == PASSED || test.message));
 	tests->items = realloc(tests->items, (tests->count + 1) * sizeof test);
 	if (!tests->items)
 		BUG("out of memory");

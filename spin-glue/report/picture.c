@@ -115,6 +115,7 @@ static void put_text(FILE *out, const char *bytes, size_t most)
 	if (n > most)
 		for (shown = most; shown > 0 && ((unsigned char)bytes[shown] & 0xc0) == 0x80;)
 			shown--;
+	assert(shown <= most && shown <= n);
 	for (size_t i = 0; i < shown; i++) {
 		unsigned char c = (unsigned char)bytes[i];
 		if (c == '"' || c == '\\')

@@ -11,6 +11,7 @@
 #include "../base/base.h"
 #include "../base/fields.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,7 @@ static void measure(struct layout *l, const json_t *violation)
 	l->source = least(source, wider(l->source, room > LEAST_TEXT ? least(room * 9 / 20, room - LEAST_TEXT) : 0));
 	if (l->source < LEAST_SOURCE && l->source < source)
 		l->source = 0;
+	assert(l->step >= 4 && l->thread > 0 && l->place <= PLACE);
 }
 
 static void print_wrapped(const char *words, size_t indent)
@@ -252,6 +254,7 @@ static void put_narrow(struct page *page, const struct layout *l, const struct l
 
 static void put_line(struct page *page, const struct layout *l, const struct line *line, bool numbered)
 {
+	assert(page->column == 0 && (line->kind != LINE_STEP || line->event));
 	size_t indent = l->width < NARROW ? 2 : 1 + l->step + 1;
 	switch (line->kind) {
 	case LINE_STEP:

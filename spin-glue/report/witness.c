@@ -14,6 +14,7 @@
 #include "../base/fields.h"
 #include "../pan/job.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -160,6 +161,7 @@ static long long end_of_call(const char *file, long long line, long long column)
 	size_t name = at;
 	while (at < length && (isalnum((unsigned char)bytes[at]) || bytes[at] == '_'))
 		at++;
+	assert(name <= at && at <= length);
 	bool nondet = at - name > 18 && memcmp(bytes + name, "__VERIFIER_nondet_", 18) == 0;
 	while (at < length && isspace((unsigned char)bytes[at]))
 		at++;
