@@ -67,6 +67,7 @@ suites()
 			row rest limits limits.sh "$bitspin"
 			row rest swarms swarm.sh "$bitspin"
 			row rest linearize linearize.sh "$bitspin"
+			row rest 'memory models' memory.sh "$bitspin"
 			row rest orders orders.sh "$bitspin"
 			row rest 'searches beside a long one' ladder.sh "$bitspin" "$(part '^(finds|alone|told|line|narrow|cut|short|formula|killed|refuses|damaged|begun)')"
 			row rest 'searches of the command' searches.sh "$bitspin" "$(part '^(verifies .*peterson|violates .*lost_update|kept|dies)')"

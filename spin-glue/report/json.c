@@ -65,6 +65,9 @@ static json_t *notes_json(const struct job *job)
 
 json_t *report_json(const struct job *job)
 {
+	static const char *const models[] = {
+		[MEMORY_SC] = "sequential consistency", [MEMORY_C11] = "C11 (RC11)", [MEMORY_TSO] = "x86-TSO"
+	};
 	json_t *report = json_pack("{s:s, s:s, s:o, s:O, s:o, s:o}", "bitspin", BITSPIN_VERSION, "verdict",
 				   verdict_name(job->result.verdict), "assumptions", strings_json(&job->program.assumptions),
 				   "violations", job->result.violations, "statistics", statistics_json(&job->result.statistics),
@@ -98,7 +101,7 @@ json_t *report_json(const struct job *job)
 				    json_pack("{s:I, s:s, s:I}", "count", (json_int_t)job->program.weaker.count, "file",
 					      job->program.weaker.file, "line", (json_int_t)job->program.weaker.line));
 	if (report)
-		json_object_set_new(report, "memory_model", json_string("sequential consistency"));
+		json_object_set_new(report, "memory_model", json_string(models[job->inputs->options.memory]));
 	if (report && job->result.reason)
 		json_object_set_new(report, "message", json_string(job->result.reason));
 	if (report && json_array_size(job->result.suppressed))

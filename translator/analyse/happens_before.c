@@ -124,13 +124,16 @@ static unsigned orders_of(const struct image_insn *insn)
 	return (total ? TOTAL : 0) | (weaker ? WEAKER : 0) | (relaxed ? RELAXED : 0);
 }
 
-/* Call `each` for each instruction of the program. */
+/* Call `each` for each instruction of the program.  An invariant is no part of it: it looks at the newest values. */
 static void for_each(struct translation *t, void (*each)(struct translation *t, struct image_insn *insn, void *context),
 		     void *context)
 {
 	for (uint32_t i = 0; i < t->nfunctions; i++) {
 		const struct image_function *f = builder_at(&t->builder, IMAGE_FUNCTIONS, i);
-		for (uint32_t k = 0; k < f->ncode && !(f->flags & FUNCTION_EXTERN); k++)
+		const char *name = builder_at(&t->builder, IMAGE_STRINGS, f->name);
+		if ((f->flags & FUNCTION_EXTERN) || begins(name, "__bitspin_invariant_") || begins(name, "__bitspin_shown_"))
+			continue;
+		for (uint32_t k = 0; k < f->ncode; k++)
 			each(t, builder_at(&t->builder, IMAGE_CODE, f->code + k), context);
 	}
 }
