@@ -96,6 +96,7 @@ function open(number, index) {
   document.title = 'bitspin: ' + titleOf(violation);
   Object.assign(shown, { number, trace });
   showWhy(violation);
+  showOperations(byId('operations'), violation.kind === 'not-linearizable' ? trace.events : []);
   byId('stage').hidden = !trace.events.length;
   showStacks(byId('stacks'), violation);
   fit();

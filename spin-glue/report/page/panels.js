@@ -5,6 +5,38 @@
 
 const MOST_VALUES = 300; /* rows; the latest, if there are more */
 
+/* ---- operations ------------------------------------------------------------------------------------------------------- */
+
+/* The operations of linearize: the thread and the call of each, when it begins and when it returns, counted in such events. */
+function operationsOf(events) {
+  const rows = [];
+  let at = 0;
+  for (const { action, thread, detail } of events) {
+    const open = rows.find(row => row.thread === thread && row.returns === undefined);
+    if (action === 'begins')
+      rows.push({ thread, call: detail, begins: at++ });
+    else if (action === 'returns' && open)
+      Object.assign(open, { returns: at++, result: detail || '' });
+  }
+  return { rows, end: at };
+}
+
+/* Draw them as bars from call to return. */
+function showOperations(box, events) {
+  const { rows, end } = operationsOf(events);
+  box.hidden = !rows.length;
+  box.replaceChildren(...rows.flatMap(row => {
+    const thread = document.createElement('span'), call = document.createElement('code'), bar = document.createElement('span');
+    const returns = row.returns === undefined ? end : row.returns;
+    thread.textContent = `thread ${row.thread}`;
+    call.textContent = row.returns === undefined ? `${row.call} (which waits)` : row.result ? `${row.call} = ${row.result}` : row.call;
+    bar.className = row.returns === undefined ? 'bar open' : 'bar';
+    bar.style.marginLeft = `${100 * row.begins / end}%`;
+    bar.style.width = `${100 * (returns - row.begins) / end}%`;
+    return [thread, call, bar];
+  }));
+}
+
 /* ---- source ----------------------------------------------------------------------------------------------------------- */
 
 const TOKEN = new RegExp([
