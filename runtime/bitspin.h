@@ -27,6 +27,28 @@ void bitspin_label(const char *name);                     /* a place that formul
 void bitspin_progress(void);                              /* a cycle that passes here makes progress */
 void bitspin_view(const void *start, unsigned long size); /* in an --abstract function: these bytes are part of the view */
 
+/* bitspin linearize: from here on, the running thread is in an operation, until it ends with this result. */
+#ifdef __BITSPIN_LINEARIZE__
+extern unsigned long __bitspin_operations[];
+extern const unsigned __bitspin_table[];
+void __bitspin_operation_begin(void *, const void *, unsigned long, const char *);
+void __bitspin_operation_end(void *, const void *, unsigned long, const char *, unsigned long, unsigned long, unsigned long,
+			     unsigned long, unsigned long, unsigned long);
+#define bitspin_operation_begin(call) __bitspin_operation_begin(__bitspin_operations, __bitspin_table, -1UL, call)
+#define bitspin_operation_end(result) \
+	__bitspin_operation_end(__bitspin_operations, __bitspin_table, -1UL, "an operation", 1, (unsigned long)(long)(result), 0, \
+				0, 0, 0)
+#else
+static inline void bitspin_operation_begin(const char *call)
+{
+	(void)call;
+}
+static inline void bitspin_operation_end(long result)
+{
+	(void)result;
+}
+#endif
+
 #else
 
 /* clang-format off */
@@ -43,6 +65,8 @@ static inline void bitspin_atomic_end(void) { }
 static inline void bitspin_yield(void) { }
 static inline void bitspin_label(const char *name) { (void)name; }
 static inline void bitspin_progress(void) { }
+static inline void bitspin_operation_begin(const char *call) { (void)call; }
+static inline void bitspin_operation_end(long result) { (void)result; }
 static inline void bitspin_view(const void *start, unsigned long size) { (void)start; (void)size; }
 /* clang-format on */
 

@@ -89,6 +89,13 @@ static bool find(void)
  * kinds of what is returned, and the values. */
 enum { ARG_STATE, ARG_TABLE, ARG_THREAD, ARG_NAME, ARG_KINDS, ARG_VALUES };
 
+/* Return the thread of the table: the one that the harness names, or in a program of the user's, the slot. */
+static uint32_t thread_of(const struct vm_call *call)
+{
+	uint64_t given = call->arguments[ARG_THREAD];
+	return given == UINT64_MAX ? call->thread->slot : (uint32_t)given;
+}
+
 static const char *name_of(const struct vm_call *call)
 {
 	return vm_string(call->arguments[ARG_NAME], UINT64_MAX, NULL);
@@ -216,7 +223,7 @@ static uint64_t *words_for_change(const struct vm_call *call)
 
 static void begin_alone(const struct vm_call *call)
 {
-	words_for_change(call)[ACTIVE] = call->arguments[ARG_THREAD] + 1;
+	words_for_change(call)[ACTIVE] = thread_of(call) + 1;
 }
 
 static void end_alone(const struct vm_call *call, const struct operation_result *result)
@@ -225,7 +232,7 @@ static void end_alone(const struct vm_call *call, const struct operation_result 
 	if ((HISTORY + (words[COUNT] + 1) * ENTRY) * sizeof *words > room)
 		VM_BUG("a history has more operations than there is room for");
 	uint64_t *entry = words + HISTORY + words[COUNT] * ENTRY;
-	entry[0] = call->arguments[ARG_THREAD];
+	entry[0] = thread_of(call);
 	memcpy(entry + 1, result, sizeof *result);
 	words[COUNT]++;
 	words[ACTIVE] = 0;
@@ -411,7 +418,7 @@ static uint32_t announced_in(unsigned slot)
 static void end_watched(const struct vm_call *call, const struct operation_result *result)
 {
 	struct monitor m = monitor_for_change(RETURNS);
-	uint32_t thread = (uint32_t)call->arguments[ARG_THREAD];
+	uint32_t thread = thread_of(call);
 	char could[300] = "", is[200];
 	list_results(&m, thread, could, sizeof could);
 	m.words[m.threads + thread]++;
@@ -433,8 +440,8 @@ static void end_in_period(const struct vm_call *call, const struct operation_res
 	char is[200];
 	bool quiescent = operation_word(where.table, OPERATION_MODE) == OPERATION_QUIESCENT;
 	uint32_t number = operation_find_result(where.table, result);
-	announce((uint32_t)call->arguments[ARG_THREAD], 0);
-	if (vm_period_return(where.table, (uint16_t *)(void *)behind_announced(0), (uint32_t)call->arguments[ARG_THREAD], number))
+	announce(thread_of(call), 0);
+	if (vm_period_return(where.table, (uint16_t *)(void *)behind_announced(0), thread_of(call), number))
 		return;
 	operation_print(result, is, sizeof is);
 	vm_violation(VIOLATION_NOT_LINEARIZABLE,
@@ -483,7 +490,7 @@ void prepare_operation_begin(struct vm_call *call)
 
 enum vm_outcome run_operation_begin(struct vm_call *call)
 {
-	uint64_t thread = call->arguments[ARG_THREAD];
+	uint32_t thread = thread_of(call);
 	if (!find() || where.state != call->arguments[ARG_STATE] || where.table != call->arguments[ARG_TABLE])
 		VM_BUG("an operation with another table");
 	if (thread >= operation_word(where.table, OPERATION_THREADS) || thread >= OPERATION_LANES)
@@ -491,9 +498,9 @@ enum vm_outcome run_operation_begin(struct vm_call *call)
 	announced_names[thread] = call->arguments[ARG_NAME];
 	if (!notes(where.table)) {
 		if (is_narrow())
-			announce((uint32_t)thread, call->thread->slot + 1);
+			announce(thread, call->thread->slot + 1);
 		else
-			begin_now((uint32_t)thread, call->thread->slot);
+			begin_now(thread, call->thread->slot);
 		return CALL_DONE;
 	}
 	tell_call(thread);

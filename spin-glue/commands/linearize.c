@@ -8,6 +8,7 @@
 #include "../base/base.h"
 #include "../formula/formula.h"
 #include "../options/options.h"
+#include "../options/rows.h"
 #include "../pan/job.h"
 #include "../program/operations.h"
 #include "../report/report.h"
@@ -93,6 +94,8 @@ int command_linearize(int argc, char **argv)
 		command_end(&job);
 		return status;
 	}
+	if (job.inputs->options.operations.count == 0)
+		options_set(&job.inputs->options, OPT_DEFINE, "__BITSPIN_LINEARIZE__");
 	operations_read(&operations, &job.inputs->options.operations, job.inputs->options.condition);
 	job.inputs->options.total_deadlocks = 1; /* operations may wait for each other for good: that is compared, too */
 	job.program.operations = &operations;

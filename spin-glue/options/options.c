@@ -641,15 +641,16 @@ static void require(struct options *options, char command)
 	if (options->identity == IDENTITY_SCALE && (options->masks.count || options->abstractions.count))
 		fail("--identity scale does not compare states, so --mask and --abstract mean nothing to it");
 	bool calls = options->calls.count + options->groups.count;
-	if (command == 'L' && options->operations.count == 0 && options->planned.count == 0)
-		fail("linearize needs threads that make calls: --thread 'put(1); get()', once for each thread; or --operations");
+	bool own = command == 'L' && options->operations.count == 0 && options->planned.count == 0;
+	if (own && (options->condition || options->spec))
+		fail("--condition and --spec need threads that make calls: --thread 'put(1); get()', once for each thread");
 	if (options->operations.count && options->planned.count)
 		fail("--thread is one plan, and --operations makes plans; leave out one of them");
 	if (options->length && options->planned.count == 0)
 		fail("--length is for the plans of --operations");
 	if (command == 'L' && (calls || formulas_wanted(options)))
 		fail("linearize takes neither --call nor formulas: it checks the results of the threads of --thread");
-	calls = calls || command == 'L';
+	calls = calls || (command == 'L' && !own);
 	if (!calls && options->setups.count + options->finals.count)
 		fail("--setup and --finally are for the threads of --call; name at least one call");
 	if (calls && options->value[OPT_ENTRY] != option_rows[OPT_ENTRY].usual)

@@ -3,6 +3,7 @@
  * What is compiled with the program's first C file: invariants, propositions, masks and abstractions.  They are appended to it, so
  * that they see its static variables, its types and its macros.
  */
+#include "operations.h"
 #include "program.h"
 #include "../base/base.h"
 #include "../formula/formula.h"
@@ -17,7 +18,7 @@ bool additions_wanted(const struct program *program)
 {
 	const struct options *o = &program->inputs->options;
 	return program->shown.count || o->invariants.count || o->masks.count || o->abstractions.count || harness_wanted(program) ||
-		(program->formulas && formulas_expression(program->formulas, 0, NULL));
+		program->operations || (program->formulas && formulas_expression(program->formulas, 0, NULL));
 }
 
 /* Does some thread hold the lock?  By its size, and in the bytes in which the VM keeps the owners: of a mutex (sync/mutex.c)
@@ -184,6 +185,8 @@ char *additions_write(const struct program *program, const char *source)
 			program->shown.items[i]);
 	if (harness_wanted(program))
 		harness_write(program, out);
+	else if (program->operations)
+		operations_write_table(out, program->operations);
 	if (fclose(out) != 0)
 		fail("cannot write '%s': %s", path, strerror(errno));
 	free(whole);

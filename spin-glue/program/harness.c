@@ -17,7 +17,8 @@ static const char letters[] = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV
 
 bool harness_wanted(const struct program *program)
 {
-	return program->operations || program->inputs->options.calls.count + program->inputs->options.groups.count;
+	return (program->operations && !program->operations->own) ||
+		program->inputs->options.calls.count + program->inputs->options.groups.count;
 }
 
 /* One of the options whose values are expressions of the harness. */

@@ -302,7 +302,7 @@ static void put_head(struct operations *operations, const struct tree *tree, uin
 	};
 	bool linear = operations->condition == CONDITION_LINEARIZABLE;
 	uint32_t lanes = operations->lanes, counts[MOST_OPERATIONS] = { 0 }, length = 0;
-	for (size_t i = 0; i < operations->count; i++) {
+	for (size_t i = 0; operations->items && i < operations->count; i++) {
 		uint32_t count = ++counts[operations->items[i].lane];
 		length = count > length ? count : length;
 	}
@@ -353,6 +353,26 @@ static void make_table(struct operations *operations, const struct tree *tree, s
 	free(by_number);
 }
 
+/* Find out how many threads of a program of the user's have operations, and how many operations there are in a history at most. */
+static void find_operations(struct operations *operations, const struct tree *tree)
+{
+	bool has[OPERATION_LANES] = { false };
+	operations->lanes = 1;
+	for (uint32_t n = 0; n < tree->count; n++) {
+		size_t length = 0;
+		for (uint32_t at = n; at; at = tree->nodes[at].parent)
+			length++;
+		operations->count = length > operations->count ? length : operations->count;
+		for (uint32_t i = 0; i < tree->nodes[n].count; i++) {
+			uint32_t thread = tree->nodes[n].edges[i].thread;
+			has[thread] = true;
+			operations->lanes = thread + 1 > operations->lanes ? thread + 1 : operations->lanes;
+		}
+	}
+	for (unsigned t = 0; t < OPERATION_LANES; t++)
+		operations->threads += has[t];
+}
+
 bool histories_read(struct operations *operations, const char *path, char **words)
 {
 	struct tree tree = { 0 };
@@ -366,6 +386,8 @@ bool histories_read(struct operations *operations, const char *path, char **word
 	free(line);
 	if (file)
 		fclose(file);
+	if (operations->own)
+		find_operations(operations, &tree);
 	struct entry *nodes = join_nodes(&tree);
 	bool fits = HASH_COUNT(nodes) <= OPERATION_MOST && tree.nresults <= OPERATION_MOST;
 	bool any = tree.nodes[0].count > 0;

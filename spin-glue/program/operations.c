@@ -38,7 +38,9 @@ static void add(struct operations *all, unsigned thread, const char *call, size_
 
 void operations_read(struct operations *operations, const struct list *threads, unsigned condition)
 {
-	*operations = (struct operations){ .threads = (unsigned)threads->count, .condition = condition };
+	*operations = (struct operations){ .threads = (unsigned)threads->count,
+					   .condition = condition,
+					   .own = threads->count == 0 };
 	for (unsigned i = 0; i < threads->count; i++) {
 		size_t before = operations->count;
 		for (const char *c = threads->items[i], *end; *c; c = *end ? end + 1 : end) {
@@ -64,7 +66,7 @@ void operations_read(struct operations *operations, const struct list *threads, 
 
 void operations_release(struct operations *operations)
 {
-	for (size_t i = 0; i < operations->count; i++)
+	for (size_t i = 0; operations->items && i < operations->count; i++)
 		free(operations->items[i].call);
 	list_release(&operations->calls);
 	free(operations->items);
@@ -78,7 +80,7 @@ unsigned operations_threads(const struct operations *operations)
 
 const char *operations_call(const struct operations *operations, unsigned lane, unsigned number)
 {
-	for (size_t i = 0; i < operations->count; i++)
+	for (size_t i = 0; operations->items && i < operations->count; i++)
 		if (operations->items[i].lane == lane && number-- == 0)
 			return operations->items[i].call;
 	return "an operation";
@@ -201,19 +203,20 @@ static void write_operation(FILE *out, const struct program *program, size_t num
 	fputs(");\n}\n", out);
 }
 
-/* Write the table of phase 2, or that of phase 1, which says no more than how to note histories. */
-static void write_table(FILE *out, const struct operations *o)
+/* The table is that of phase 2, or that of phase 1, which says no more than how to note histories. */
+void operations_write_table(FILE *out, const struct operations *o)
 {
 	enum { ENTRY = sizeof(uint64_t) + sizeof(struct operation_result) };
 	const uint32_t first[OPERATION_FIRST] = {
 		[OPERATION_MODE] = OPERATION_NOTES,
 		[OPERATION_SPEC] = o->spec,
-		[OPERATION_THREADS] = o->lanes,
-		[OPERATION_ROOM] = (uint32_t)(2 * sizeof(uint64_t) + o->count * ENTRY),
+		[OPERATION_THREADS] = o->own ? OPERATION_LANES : o->lanes,
+		[OPERATION_ROOM] = (uint32_t)(2 * sizeof(uint64_t) + (o->own ? MOST_OPERATIONS : o->count) * ENTRY),
 	};
 	const uint32_t *words = o->table ? o->table : first;
 	size_t count = o->table ? o->words : sizeof first / sizeof *first;
-	fprintf(out, "static unsigned long __bitspin_operations[%u];\nstatic const unsigned __bitspin_table[] = {",
+	fprintf(out,
+		"unsigned long __bitspin_operations[%u];\nextern const unsigned __bitspin_table[];\nconst unsigned __bitspin_table[] = {",
 		(words[OPERATION_ROOM] + 7) / 8);
 	for (size_t i = 0; i < count; i++)
 		fprintf(out, "%s%u,", i % 20 ? " " : "\n", words[i]);
@@ -224,7 +227,7 @@ void operations_write(const struct program *program, FILE *out)
 {
 	const struct operations *o = program->operations;
 	fputs(macros, out);
-	write_table(out, o);
+	operations_write_table(out, o);
 	for (unsigned thread = 0; thread < operations_threads(o); thread++) {
 		fprintf(out, "static void *bitspin_thread_%u(void *__bitspin_null) {\n", thread + 1);
 		for (size_t i = 0; i < o->count; i++)

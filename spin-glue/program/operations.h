@@ -22,6 +22,7 @@ struct operations {
 	unsigned threads, lanes;
 	unsigned condition; /* enum condition */
 	struct list calls;  /* of all items, for the harness */
+	bool own;           /* main is the program's: what operations there are is found out in phase 1 */
 	bool spec;          /* the table is that of --spec */
 	uint32_t *table;    /* words, see runtime/image/operations.h; NULL: phase 1 */
 	size_t words;
@@ -37,6 +38,8 @@ void operations_read(struct operations *operations, const struct list *threads, 
 void operations_release(struct operations *operations);
 
 /* Write the thread functions of the harness, with what they need. */
+/* Write the object and the table. */
+void operations_write_table(FILE *out, const struct operations *operations);
 void operations_write(const struct program *program, FILE *out);
 
 /* histories.c: make the table of the histories in the file that phase 1 has left.  `words`: how a history is not determined by the
