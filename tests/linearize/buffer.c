@@ -12,6 +12,10 @@
  * EXPECT: linearizable
  * RUN: --thread 'put(1)' --thread 'get()' -DBROKEN=1
  * EXPECT: violated not-linearizable
+ *
+ * Both sleep, and nobody is told of the item.  Each would get it in one piece: that the other one has it is no excuse.
+ * RUN: --thread 'put(1)' --thread 'get()' --thread 'get()' -DBROKEN=1
+ * EXPECT: violated not-linearizable
  * RUN: --thread 'put(1); get()' --thread 'get()' -DBROKEN=2
  * EXPECT: violated not-linearizable
  * RUN: --setup 'put(0)' --thread 'put(1)' --thread 'put(2)' --thread 'get()' --thread 'get()' -DBROKEN=3
