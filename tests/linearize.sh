@@ -31,6 +31,8 @@ ok open refused "expected ')'" --thread 'get(out(int)' spsc.c
 ok outs refused 'more than 4 results' --thread 'f(out(int), out(int), out(int), out(int), out(int))' counter.c
 ok call refused 'neither --call' --thread 'get()' --call 'get()' counter.c
 ok formula refused 'neither --call nor formulas' --thread 'get()' --ltl '[] done(1)' counter.c
+ok view refused 'compares whole states' --thread 'get()' --abstract get counter.c
+ok identity refused 'compares whole states' --thread 'get()' --identity hb counter.c
 ok both refused 'leave out one' --thread 'get()' --operations 'get()' counter.c
 ok missing refused 'a call is missing' --operations 'get(), ' counter.c
 ok range refused 'is empty' --operations 'push(2..1)' treiber.c

@@ -641,6 +641,8 @@ static void require(struct options *options, char command)
 	if (options->identity == IDENTITY_SCALE && (options->masks.count || options->abstractions.count))
 		fail("--identity scale does not compare states, so --mask and --abstract mean nothing to it");
 	bool calls = options->calls.count + options->groups.count;
+	if (command == 'L' && (options->abstractions.count || options->identity != IDENTITY_STATE))
+		fail("linearize compares whole states, in which its monitor is; leave out --abstract and --identity");
 	bool own = command == 'L' && options->operations.count == 0 && options->planned.count == 0;
 	if (own && (options->condition || options->spec))
 		fail("--condition and --spec need threads that make calls: --thread 'put(1); get()', once for each thread");
