@@ -9,6 +9,7 @@
  */
 #include "../state/levels.h"
 #include "externals.h"
+#include "../memory/messages.h"
 #include "../memory/records.h"
 
 #include <string.h>
@@ -21,6 +22,17 @@ static bool acquires(uint64_t order)
 static bool releases(uint64_t order)
 {
 	return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+/* No older values of an object are kept here: refuse an access that could meet one, or be put behind one. */
+static void refuse_older(uint64_t object, uint64_t order)
+{
+	bool weaker = order != __ATOMIC_SEQ_CST || vm_has_messages(); /* S need not be the order of the schedule beside messages */
+	if (vm_this.image.options->memory == MEMORY_C11 && weaker)
+		vm_inconclusive(
+			LIMIT_MIXED_SIZES,
+			"atomic accesses to %s are calls of libatomic for objects of any size, which --memory c11 does not cover",
+			vm_describe(object));
 }
 
 static void *duplicate(const void *from, size_t size)
@@ -45,6 +57,7 @@ static void put(uint64_t to, struct vm_bytes value, uint64_t size, enum vm_acces
 enum vm_outcome run_atomic_load(struct vm_call *call)
 {
 	uint64_t size = call->arguments[0], object = call->arguments[1];
+	refuse_older(object, call->arguments[3]);
 	vm_order_read(object, acquires(call->arguments[3]), "load");
 	put(call->arguments[2], saved(object, size, ACCESS_SYNC_READ), size, ACCESS_WRITE);
 	vm_event_about(ACTION_ATOMIC, VM_ABOUT(.address = object, .bytes = size, .reads = true), "%s is read", vm_describe(object));
@@ -55,6 +68,7 @@ enum vm_outcome run_atomic_load(struct vm_call *call)
 enum vm_outcome run_atomic_store(struct vm_call *call)
 {
 	uint64_t size = call->arguments[0], object = call->arguments[1];
+	refuse_older(object, call->arguments[3]);
 	put(object, saved(call->arguments[2], size, ACCESS_READ), size, ACCESS_SYNC_WRITE);
 	vm_order_write(object, releases(call->arguments[3]), false, "store");
 	vm_event_access(ACTION_WRITE, object, 0, size, NULL);
@@ -66,6 +80,7 @@ enum vm_outcome run_atomic_exchange(struct vm_call *call)
 {
 	uint64_t size = call->arguments[0], object = call->arguments[1], order = call->arguments[4];
 	struct vm_bytes new = saved(call->arguments[2], size, ACCESS_READ);
+	refuse_older(object, order);
 	vm_order_read(object, acquires(order), "exchange");
 	put(call->arguments[3], saved(object, size, ACCESS_SYNC_READ), size, ACCESS_WRITE);
 	put(object, new, size, ACCESS_SYNC_WRITE);
@@ -79,6 +94,7 @@ enum vm_outcome run_atomic_compare_exchange(struct vm_call *call)
 {
 	const uint64_t *arguments = call->arguments;
 	uint64_t size = arguments[0], object = arguments[1], expected = arguments[2];
+	refuse_older(object, arguments[4] == __ATOMIC_SEQ_CST ? arguments[5] : arguments[4]);
 	struct vm_bytes wanted = saved(expected, size, ACCESS_READ);
 	const uint8_t *now = vm_peek(object, size);
 	bool looks_equal = now && memcmp(now, wanted.bytes, size) == 0;

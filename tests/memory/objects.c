@@ -19,6 +19,12 @@
  * EXPECT: verified
  * RUN: check --memory c11 -DREUSE -DPUBLISH=relaxed
  * EXPECT: violated uninitialized-read
+ * RUN: check --memory c11 -DRELEASED
+ * EXPECT: violated data-race
+ * RUN: check --memory c11 -DRELEASED -DHEAP
+ * EXPECT: violated data-race
+ * RUN: check --memory c11 -DRELEASED -DFILL=release
+ * EXPECT: verified
  * RUN: check --memory c11 -DSTACK
  * EXPECT: verified
  * RUN: check --memory c11 -DSTACK -DPUBLISH=relaxed
@@ -42,6 +48,9 @@
 
 #ifndef PUBLISH
 #define PUBLISH release
+#endif
+#ifndef FILL
+#define FILL relaxed
 #endif
 #ifndef SEE
 #define SEE acquire
@@ -110,6 +119,43 @@ int main(void)
 	STORE(shared, node, PUBLISH);
 	pthread_join(thread, NULL);
 	free(node);
+}
+#elif defined RELEASED
+/* What a store has released is not passed on by a later one that another thread makes, in the same memory or where it is reused. */
+static int data;
+
+static void *releases(void *node)
+{
+	data = 1; /* ERROR */
+	STORE(*(atomic_int *)node, 1, release);
+	return NULL;
+}
+
+static void *acquires(void *unused)
+{
+	atomic_int *node = LOAD(shared, relaxed);
+	if (node && LOAD(*node, acquire) == 5)
+		assert(data == 1); /* ERROR */
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t thread, other;
+	pthread_create(&other, NULL, acquires, NULL);
+	atomic_int *node = &x;
+#ifdef HEAP
+	node = malloc(sizeof *node);
+#endif
+	pthread_create(&thread, NULL, releases, node);
+	pthread_join(thread, NULL);
+#ifdef HEAP
+	free(node);
+	node = malloc(sizeof *node);
+#endif
+	STORE(*node, 5, FILL);
+	STORE(shared, node, relaxed);
+	pthread_join(other, NULL);
 }
 #elif defined STACK
 static int data;

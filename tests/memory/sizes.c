@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Atomic variables of all sizes have older values; neighbours have values of their own; an object that is accessed in two sizes
- * is refused.
+ * is refused, and so are calls of libatomic.
  *
  * RUN: check --memory c11 -DTYPE=bool
  * EXPECT: violated assertion
@@ -27,6 +27,10 @@
  * EXPECT: verified
  * RUN: check --memory c11 -DTYPE=__int128 -mcx16 -DPASS -DST=release -DLD=acquire
  * EXPECT: verified
+ * RUN: check --memory c11 -DTYPE=__int128 -Wno-atomic-alignment
+ * EXPECT: inconclusive: atomic accesses to s
+ * RUN: check --memory c11 -DTYPE=__int128 -Wno-atomic-alignment -DST=seq_cst -DLD=seq_cst
+ * EXPECT: inconclusive: atomic accesses to s
  * RUN: check --memory c11 -DTYPE=char -DTWO
  * EXPECT: inconclusive: atomic accesses to u have several sizes, which --memory c11 does not cover
  */

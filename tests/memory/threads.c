@@ -30,22 +30,43 @@
  * EXPECT: verified
  * RUN: check --memory c11 -DSEMAPHORE
  * EXPECT: verified
- * RUN: check --memory c11 -DSEMAPHORE -DTRIES
+ * RUN: check --memory c11 -DSEMAPHORE -DAGAIN
  * EXPECT: verified
  * RUN: check --memory c11 -DLOCAL
  * EXPECT: verified
  * RUN: check --memory c11 -DRAISE
  * EXPECT: verified
+ * RUN: check --memory c11 -DLEAVES
+ * EXPECT: verified
+ * RUN: check --memory c11 -DLEAVES -DTIMED
+ * EXPECT: violated assertion
+ * RUN: check --memory c11 -DLEAVES -DCANCELLED
+ * EXPECT: violated assertion
+ * RUN: check --memory c11 -DLEAVES -DINTERRUPTED
+ * EXPECT: violated assertion
+ * RUN: check --memory c11 -DTRIES
+ * EXPECT: violated assertion
+ * RUN: check --memory c11 -DSIGNAL_FENCE
+ * EXPECT: violated assertion
+ * RUN: check --memory c11 -DMEETING
+ * EXPECT: verified
+ * RUN: check --memory c11 -DMEETING -DADDED=relaxed
+ * EXPECT: violated data-race
  */
+#define _GNU_SOURCE
 #include "orders.h"
 #include <semaphore.h>
 #include <signal.h>
+#include <time.h>
 
 #ifndef ST
 #define ST relaxed
 #endif
 #ifndef LD
 #define LD relaxed
+#endif
+#ifndef ADDED
+#define ADDED acquire
 #endif
 #ifndef NOT
 #define NOT 0
@@ -248,6 +269,128 @@ int main(void)
 	pthread_barrier_init(&barrier, NULL, 2);
 	RUN(first, second);
 }
+#elif defined LEAVES
+/* Who waits for the end of a thread knows of what it did, but not who leaves the wait before. */
+static pthread_t thread;
+
+static void *first(void *unused)
+{
+	STORE(x, 1, relaxed);
+	STORE(y, 1, relaxed);
+	return unused;
+}
+
+static void look(void *unused)
+{
+	(void)unused;
+	int later = LOAD(y, relaxed), earlier = LOAD(x, relaxed);
+	assert(later <= earlier); /* ERROR */
+}
+
+static void handler(int number)
+{
+	(void)number;
+	look(NULL);
+}
+
+static void *second(void *unused)
+{
+#ifdef TIMED
+	if (pthread_timedjoin_np(thread, NULL, &(struct timespec){ 0 }) != 0)
+		look(NULL);
+#elif defined CANCELLED
+	pthread_cleanup_push(look, NULL);
+	pthread_join(thread, NULL);
+	pthread_cleanup_pop(0);
+#else
+	pthread_join(thread, NULL);
+	look(NULL);
+#endif
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t other;
+	signal(SIGUSR1, handler);
+	pthread_create(&thread, NULL, first, NULL);
+	pthread_create(&other, NULL, second, NULL);
+#ifdef CANCELLED
+	pthread_cancel(other);
+#elif defined INTERRUPTED
+	pthread_kill(other, SIGUSR1);
+#endif
+	pthread_join(other, NULL);
+}
+#elif defined TRIES
+/* That a lock is taken tells nothing of what its owner did. */
+static void *first(void *unused)
+{
+	STORE(x, 1, relaxed);
+	pthread_mutex_lock(&lock);
+	pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+static void *second(void *unused)
+{
+	if (pthread_mutex_trylock(&lock) != 0)
+		assert(LOAD(x, relaxed) == 1); /* ERROR */
+	else
+		pthread_mutex_unlock(&lock);
+	return unused;
+}
+
+int main(void)
+{
+	RUN(first, second);
+}
+#elif defined SIGNAL_FENCE
+static void *first(void *unused)
+{
+	STORE(x, 1, relaxed);
+	atomic_signal_fence(memory_order_seq_cst);
+	a = LOAD(y, relaxed);
+	return unused;
+}
+
+static void *second(void *unused)
+{
+	STORE(y, 1, relaxed);
+	atomic_signal_fence(memory_order_seq_cst);
+	b = LOAD(x, relaxed);
+	return unused;
+}
+
+int main(void)
+{
+	RUN(first, second);
+	assert(a || b); /* ERROR */
+}
+#elif defined MEETING
+/* The additions to x are in the order in which the flag says they are made, though it is relaxed: else each would come before the
+ * other.  So the second one acquires from the first. */
+static void *first(void *unused)
+{
+	a = 1; /* ERROR */
+	ADD(x, 1, release);
+	STORE(y, 1, relaxed);
+	return unused;
+}
+
+static void *second(void *unused)
+{
+	if (LOAD(y, relaxed)) {
+		ADD(x, 1, ADDED);
+		assert(a == 1); /* ERROR */
+	}
+	return unused;
+}
+
+int main(void)
+{
+	RUN(first, second);
+}
 #elif defined SEMAPHORE
 static sem_t full;
 
@@ -261,7 +404,7 @@ static void *first(void *unused)
 
 static void *second(void *unused)
 {
-#ifdef TRIES
+#ifdef AGAIN
 	while (sem_trywait(&full) != 0) {
 	}
 #else
