@@ -295,7 +295,9 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	uint64_t was;
 	const uint64_t *old = replaced(insn, address, &was);
 	begin_access(insn, all_set);
+	vm_footprint_overwrites(true);
 	exec_stale_write(&stale, address, value.words, value.shadow, bytes_of(insn->bits), access_of(insn, true));
+	vm_footprint_overwrites(false);
 	end_access();
 	if (is_left_out(insn))
 		vm_levels_refuse_higher(bytes_of(insn->bits), level_of(insn));

@@ -15,6 +15,7 @@ static VM_OWN void (*telling)(const struct vm_range *range); /* NULL: nobody lis
 static VM_OWN uint32_t kind_of_writes; /* WRITE, or the operation */
 static VM_OWN uint32_t blocking;       /* BLOCKING, or 0 */
 static VM_OWN uint32_t nature;         /* a set of ATOMIC, USELESS, WHILE_SET and UNSETS */
+static VM_OWN uint32_t overwriting;    /* OVERWRITES, or 0 */
 
 /* struct vm_range.write.  A number between WRITE and BLOCKING is that of an operation that commutes with its like.  BLOCKING comes
  * on top of READ or WRITE. */
@@ -29,6 +30,9 @@ enum { OPERATIONS = 256, NUMBERS = 4096, NUMBER = 1 << 10, SECTION = NUMBERS * N
 /* Atomic accesses have two more.  WHILE_SET: the access is useless as long as all bytes there are initialized.  UNSETS: the
  * access may change which bytes are. */
 enum { WHILE_SET = 1 << 26, UNSETS = 1 << 25 };
+
+/* ... and so has a store: OVERWRITES, as what was there makes no difference to it. */
+enum { OVERWRITES = 1 << 29 };
 _Static_assert((SECTION & (ATOMIC | USELESS | WHILE_SET | UNSETS | BLOCKING | (OPERATIONS - 1))) == 0,
 	       "they have bits of their own");
 
@@ -90,7 +94,7 @@ void vm_footprint_record(struct footprint *footprint)
 {
 	kind_of_writes = WRITE;
 	blocking = 0;
-	nature = 0;
+	nature = overwriting = 0;
 	section.number = 0;
 	recording = footprint;
 	if (footprint)
@@ -140,7 +144,7 @@ void vm_footprint_add(uint32_t object, uint32_t low, uint32_t high, bool write)
 		object < IMAGE_END_DYNAMIC ? kind_of_writes :
 					     WRITE; /* what properties see does not commute */
 	if (object < IMAGE_END_DYNAMIC)
-		kind |= blocking | nature_here();
+		kind |= blocking | nature_here() | (write ? overwriting : 0);
 	struct vm_range range = { .object = object, .low = low, .high = high, .write = kind };
 	if (recording)
 		vm_footprint_add_range(recording, &range);
@@ -170,6 +174,16 @@ void vm_footprint_nature(bool atomic, enum image_level level, bool all_set)
 void vm_footprint_no_nature(void)
 {
 	nature = 0;
+}
+
+void vm_footprint_overwrites(bool on)
+{
+	overwriting = on ? OVERWRITES : 0;
+}
+
+bool vm_footprint_is_overwritten(const struct vm_range *range)
+{
+	return range->write & OVERWRITES;
 }
 
 void vm_footprint_blocking(const struct vm_thread_header *header)

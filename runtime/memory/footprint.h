@@ -37,6 +37,11 @@ void vm_footprint_blocking(const struct vm_thread_header *header);
 void vm_footprint_nature(bool atomic, enum image_level level, bool all_set);
 void vm_footprint_no_nature(void);
 
+/* Record writes as those of a store, which overwrites all bytes of its range and does not read them, until this is switched off or
+ * the next step begins.  Is a range so? */
+void vm_footprint_overwrites(bool on);
+bool vm_footprint_is_overwritten(const struct vm_range *range);
+
 /* Note that the running thread's step holds the mutex at `address`, which it has locked; 0: it holds none any more.  The note ends
  * when the next step begins. */
 void vm_footprint_section(uint64_t address);

@@ -683,7 +683,8 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 	if (options->shortest)
 		set_unless_given(options, OPT_SEARCH, "bfs");
 	if (command == 'G')
-		set_unless_given(options, OPT_REDUCTION, "all,-symmetry,-histories"); /* a pan cannot start again, and may go on */
+		set_unless_given(options, OPT_REDUCTION,
+				 "all,-symmetry,-histories,-unread"); /* a pan cannot start again, and may go on */
 	if (options->compdb)
 		compdb_read(options);
 	require(options, command);

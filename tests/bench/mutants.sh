@@ -58,6 +58,7 @@ campaign() # name, first, count: its output
 	caught) "$here/../run.sh" "$bitspin" --quick '(reductions/(slices|useless)|bugs/part_of_pointer)' | grep -q ' 0 failed' && echo FAIL on its own ;;
 	useless) "$here/soundness.sh" --of random_useless "$bitspin" "$3" "$2" ;;
 	sliced) "$here/soundness.sh" --of random_slices "$bitspin" "$3" "$2" ;;
+	unread) "$here/../run.sh" "$bitspin" --quick 'reductions/unread' && "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
 	spurious) "$here/../run.sh" "$bitspin" --quick world/spurious ;;
 	told) "$here/../untried.sh" "$bitspin" late_ends ;;
 	waits) "$here/../run.sh" "$bitspin" --quick threads/weak_waits ;;

@@ -21,8 +21,9 @@
 static VM_OWN struct {
 	vm_ref *states;
 	uint32_t depth, capacity;
-	vm_ref next; /* where the last step has led */
-	bool lost;   /* this is no depth-first search after all */
+	vm_ref next;                                          /* where the last step has led */
+	bool lost;                                            /* this is no depth-first search after all */
+	void (*entered)(vm_ref state), (*left)(vm_ref state); /* who is told; NULL: nobody */
 } path;
 
 static void push(vm_ref state)
@@ -31,6 +32,22 @@ static void push(vm_ref state)
 	path.states = vm_grow(path.states, &path.capacity, (uint64_t)path.depth + 1, sizeof *path.states);
 	path.states[path.depth++] = state;
 	vm_mark_set(state, true);
+	if (path.entered)
+		path.entered(state);
+}
+
+static void pop(void)
+{
+	vm_ref state = path.states[--path.depth];
+	vm_mark_set(state, false);
+	if (path.left)
+		path.left(state);
+}
+
+void vm_path_tell(void (*entered)(vm_ref state), void (*left)(vm_ref state))
+{
+	path.entered = entered;
+	path.left = left;
 }
 
 void vm_path_at(vm_ref state)
@@ -43,7 +60,7 @@ void vm_path_at(vm_ref state)
 	}
 	bool first = path.depth == 0;
 	while (path.depth && path.states[path.depth - 1] != state)
-		vm_mark_set(path.states[--path.depth], false);
+		pop();
 	if (path.depth)
 		return;
 	path.lost = path.lost || !first;

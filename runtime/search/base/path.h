@@ -12,6 +12,9 @@
 /* Note that pan looks at a guard in this state. */
 void vm_path_at(vm_ref state);
 
+/* From now on, tell of each state that the path comes to, and of each that it leaves for good, the last one first. */
+void vm_path_tell(void (*entered)(vm_ref state), void (*left)(vm_ref state));
+
 /* Note that another search than pan's is going on. */
 void vm_path_leave(void);
 

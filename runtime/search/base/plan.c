@@ -250,6 +250,11 @@ static bool names_objects(void)
 	return false;
 }
 
+static bool has_timers(void)
+{
+	return vm_has_timers();
+}
+
 static bool is_fair(void)
 {
 	return vm_driver.is_fair;

@@ -194,7 +194,7 @@ static struct group *begin(const struct set *members)
 	struct group *group = home->groups[home->count++];
 	group->members = *members;
 	group->woken = (struct set){ 0 };
-	group->spent = 0;
+	group->spent = group->reads = 0;
 	group->failed = group->complete = false;
 	vm_footprint_clear(&group->touched);
 	vm_footprint_clear(&group->awaited);
@@ -296,6 +296,7 @@ static void inherit(void)
 		struct group *group = begin(&old->members);
 		add_known(group, old);
 		group->complete = true;
+		group->reads = old->reads;
 	}
 }
 
@@ -313,6 +314,13 @@ void vm_groups_begin(const struct expansion *of)
 	if (last && last->end == of->state && home != origin)
 		inherit();
 	last = NULL;
+}
+
+void vm_groups_each(vm_ref state, void (*look)(struct group *group))
+{
+	for (unsigned i = 0; home && home->state == state && i < home->count; i++)
+		if (home->groups[i]->complete && !home->groups[i]->failed)
+			look(home->groups[i]);
 }
 
 void vm_groups_forget(void)

@@ -52,6 +52,7 @@ struct group {
 	struct footprint touched,  /* by the steps of the group */
 		awaited;           /* what its threads, or those it woke, wait for where they cannot go on */
 	struct sections sections;
+	uint32_t reads;                /* what its steps read, see unread.c; 0: not known */
 	unsigned spent;                /* steps */
 	bool failed;                   /* the group can end the program */
 	bool complete;                 /* all states of the group have been looked at */
@@ -68,6 +69,9 @@ void vm_groups_begin(const struct expansion *expansion);
 /* Note to which ends the runs of the state lead; note which of them is taken next. */
 void vm_groups_lead(const struct expansion *expansion);
 void vm_groups_follow(vm_ref state, unsigned slot, uint32_t choice);
+
+/* Look at each group of `state` that is known as a whole. */
+void vm_groups_each(vm_ref state, void (*look)(struct group *group));
 
 /* Forget what is known of all states, because the table has been renewed. */
 void vm_groups_forget(void);

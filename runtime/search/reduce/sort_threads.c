@@ -420,10 +420,13 @@ bool vm_symmetry_joins(vm_ref state)
 		(vm_this.reductions & REDUCTION_PERSISTENT) && vm_groups_leave_out_joins(state, 0) && is_another_running(state);
 }
 
-vm_ref vm_symmetry_settle(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
+vm_ref vm_symmetry_settle(vm_ref state, uint8_t to[SYMMETRIC_SLOTS], struct footprint *joins)
 {
+	static VM_OWN struct footprint step;
 	while (vm_symmetry_joins(state)) {
-		vm_ref next = vm_below[LAYER_symmetry].step(state, 0, 0, NULL);
+		vm_ref next = vm_below[LAYER_symmetry].step(state, 0, 0, joins ? &step : NULL);
+		if (joins)
+			vm_footprint_merge(joins, &step);
 		if (next == 0)
 			break;
 		state = next;
@@ -438,7 +441,7 @@ static struct vm_run take(vm_ref state, unsigned slot, uint32_t option)
 	static VM_OWN uint8_t to[SYMMETRIC_SLOTS];
 	struct vm_run run = vm_below[LAYER_symmetry].take(state, slot, option);
 	if (run.end) {
-		run.end = vm_symmetry_settle(run.end, to);
+		run.end = vm_symmetry_settle(run.end, to, NULL);
 		vm_turns_move(to);
 	}
 	return run;

@@ -18,6 +18,7 @@
 #include "../base/report.h"
 #include "sort_threads.h"
 #include "turn.h"
+#include "unread.h"
 #include "../../state/notes.h"
 
 #include <assert.h>
@@ -126,7 +127,8 @@ static vm_ref sort_end(struct superstep *run)
 	if (!vm_is_symmetric())
 		return run->end;
 	vm_transient_begin();
-	vm_ref end = vm_symmetry_settle(run->end, run->to);
+	vm_footprint_clear(&run->joins);
+	vm_ref end = vm_symmetry_settle(run->end, run->to, vm_unread_is_on() ? &run->joins : NULL);
 	vm_transient_end();
 	run->sorted = end != run->end;
 	return end;
@@ -139,6 +141,18 @@ static void keep_end(struct superstep *run)
 	run->kept = run->end ? vm_state_keep(sort_end(run)) : 0;
 	if (!vm_is_symmetric())
 		run->end = run->kept;
+}
+
+/* Let the runs that are offered lead to states that differ from their ends only in what nobody reads. */
+static void leave_out_unread(void)
+{
+	for (unsigned i = 0; i < expansion.count && !expansion.quiet && vm_unread_is_on(); i++) {
+		struct superstep *run = &expansion.runs[i];
+		vm_ref end = run->kept ? vm_unread_known(run->kept) : 0;
+		run->sorted = run->sorted || end != run->kept; /* as its end is another one */
+		run->kept = end;
+	}
+	vm_unread_note(&expansion);
 }
 
 /* Keep the ends of the runs that `note` offers.  Return whether these runs may be all that is offered. */
@@ -278,6 +292,7 @@ static const struct successors *successors_of(vm_ref state, bool replayed, enum 
 		keep_ends(EVERYONE);
 	} else {
 		decide(state);
+		leave_out_unread();
 	}
 	vm_limit_at_rest();
 	successors->replayed = replayed;
@@ -302,15 +317,15 @@ static const struct successor *find(const struct successors *successors, unsigne
 /* Note that the path has come to `state`: the cycle proviso of a search for safety needs the path, see may_lead(). */
 static void note_path(vm_ref state)
 {
-	if ((vm_this.reductions & REDUCTIONS_OF_THREADS) && !vm_is_temporal())
+	if (((vm_this.reductions & REDUCTIONS_OF_THREADS) && !vm_is_temporal()) || vm_unread_is_on())
 		vm_path_at(state);
 }
 
 static uint16_t note_of(vm_ref state)
 {
+	note_path(state);
 	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS))
 		return EVERYONE;
-	note_path(state);
 	if (vm_note(state) == 0)
 		successors_of(state, false, VM_AS_RUN);
 	assert(vm_note(state));
@@ -370,6 +385,7 @@ static void forget(void)
 	for (unsigned i = 0; i < CACHE; i++)
 		cache[i].state = 0;
 	vm_groups_forget();
+	vm_unread_forget();
 }
 
 static bool has_rules(void)

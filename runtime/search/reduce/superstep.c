@@ -136,6 +136,7 @@ static void begin_run(vm_ref state, unsigned slot, uint32_t choice, bool alone)
 	vm_footprint_clear(&run->all);
 	note_footprint(run, &run->steps[0]);
 	vm_sections_clear(&run->sections);
+	vm_footprint_clear(&run->joins);
 	run->before.length = 0;
 	note_sections(run, &run->steps[0], state, run->end);
 	run->passed = state;

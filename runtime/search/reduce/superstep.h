@@ -26,6 +26,7 @@ struct superstep {
 	vm_ref kept;                 /* that state in the table proper, as pan gets it; 0: pan does not get it */
 	bool sorted;                 /* `kept` has its threads in other slots (symmetry.h) */
 	uint8_t to[SYMMETRIC_SLOTS]; /* where the thread of each slot is in `kept`; only where threads are symmetric */
+	struct footprint joins;      /* what main's joins touch that come after the run, where threads are symmetric */
 	vm_ref passed;               /* a state on the way, after a number of steps that is a power of two */
 	struct footprint *steps;     /* `length` of them */
 	unsigned capacity;
