@@ -168,19 +168,26 @@ static bool is_of_handles(LLVMValueRef user, LLVMValueRef function, bool weakly)
 	return LLVMIsALoadInst(first) && is_join(user, first, weakly) && is_kept(LLVMGetOperand(first, 0), question);
 }
 
-static bool all_of_handles(LLVMModuleRef module, const char *const *names, size_t count, bool weakly)
+/* Is the instruction in a function that nothing reaches, as in a file of libc/ that was linked for another one? */
+static bool is_left_out(const struct translation *t, LLVMValueRef user)
+{
+	uint32_t index;
+	return LLVMIsAInstruction(user) && !map_get(t->functions, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)), &index);
+}
+
+static bool all_of_handles(const struct translation *t, const char *const *names, size_t count, bool weakly)
 {
 	for (size_t i = 0; i < count; i++) {
-		LLVMValueRef function = LLVMGetNamedFunction(module, names[i]);
+		LLVMValueRef function = LLVMGetNamedFunction(t->module, names[i]);
 		LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
 		for (; use; use = LLVMGetNextUse(use))
-			if (!is_of_handles(LLVMGetUser(use), function, weakly))
+			if (!is_left_out(t, LLVMGetUser(use)) && !is_of_handles(LLVMGetUser(use), function, weakly))
 				return false;
 	}
 	return true;
 }
 
-#define ARE_OF_HANDLES(module, names, weakly) all_of_handles(module, names, sizeof(names) / sizeof *(names), weakly)
+#define ARE_OF_HANDLES(t, names, weakly) all_of_handles(t, names, sizeof(names) / sizeof *(names), weakly)
 
 /* Does a call that creates a thread get an address in the variable `place`, to put the handle there? */
 static bool is_created_in(LLVMValueRef place, unsigned depth)
@@ -202,11 +209,11 @@ bool note_handles(struct translation *t)
 		    keeps_handles(global, (struct question){ DEEPEST, false }))
 			((struct image_global *)builder_at(&t->builder, IMAGE_GLOBALS, index))->flags |= GLOBAL_HANDLES;
 	}
-	return ARE_OF_HANDLES(t->module, creating, false) && ARE_OF_HANDLES(t->module, joining, false);
+	return ARE_OF_HANDLES(t, creating, false) && ARE_OF_HANDLES(t, joining, false);
 }
 
 bool handles_are_not_told(const struct translation *t)
 {
-	return ARE_OF_HANDLES(t->module, creating, true) && ARE_OF_HANDLES(t->module, joining, true) &&
-		ARE_OF_HANDLES(t->module, detaching, true) && ARE_OF_HANDLES(t->module, telling, true);
+	return ARE_OF_HANDLES(t, creating, true) && ARE_OF_HANDLES(t, joining, true) && ARE_OF_HANDLES(t, detaching, true) &&
+		ARE_OF_HANDLES(t, telling, true);
 }

@@ -218,11 +218,8 @@ static bool is_unsuitable(const struct builtin *builtin)
 		run_signal_words,
 		run_thread_number,
 		run_signals_are_sent,
-		run_clock_read,
 		run_signal_get,
 		run_signal_set,
-		run_clock_reach,
-		run_clock_passed,
 		run_rwlock_read,
 		run_interrupts_others,
 		run_interrupt_ends,
@@ -230,6 +227,9 @@ static bool is_unsuitable(const struct builtin *builtin)
 	bool unsuitable = strstr(builtin->name, "atomic_begin") || strstr(builtin->name, "section_begin");
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
 		unsuitable = unsuitable || builtin->run == functions[i];
+	if (vm_this.image.options->clock_step) /* one that stands still tells everybody the same */
+		unsuitable = unsuitable || builtin->run == run_clock_read || builtin->run == run_clock_reach ||
+			builtin->run == run_clock_passed;
 	if (builtin->run == run_thread_join)
 		unsuitable = (builtin->flags & BUILTIN_TRIES) || builtin_deadline(builtin->flags);
 	plan.name = unsuitable ? builtin->name : plan.name;
