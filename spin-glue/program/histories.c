@@ -6,9 +6,8 @@
  * which the same goes on are one node of the table: what comes is all that a position says, beside the results of operations
  * that have taken effect and not yet returned (runtime/sync/operations.c).
  *
- * Phase 1 may leave out schedules that differ in nothing but the order of independent steps.  All steps of operations depend on one
- * another, as each operation writes the history, and each history that cannot go on is one of a state that cannot go on.  So none
- * is left out.
+ * No history is left out, although reductions leave out schedules: they leave out no state in which nobody can go on, and the
+ * history is a part of each state.  So each history that cannot go on is there, with all that lead to it.
  */
 #include "operations.h"
 #include "../base/base.h"
