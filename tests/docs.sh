@@ -63,7 +63,7 @@ shortened()
 		echo ...
 		from="/$loop/"
 	fi
-	sed -n -e '/^assuming:$/q' -e "$from,\$p" actual | sed -e :a -e '/^\n*$/{ $d; N; ba' -e '}'
+	sed -n -e '/^assuming/q' -e '/^bitspin explain/q' -e "$from,\$p" actual | sed -e :a -e '/^\n*$/{ $d; N; ba' -e '}'
 	echo ...
 	tail -n 1 actual
 }

@@ -243,6 +243,41 @@ C
 		return 1
 	[ "$(grep -c '^>\? *[0-9]*.* library.c:[0-9]* ' out)" -le 20 ] && [ "$(grep -c '^>' out)" -lt 8 ]
 }
+# What a verdict assumes, and figures, stand under a violation only with -v; for `verified` what narrows the answer has a line.
+violation_first()
+{
+	run 1 check "$examples/deadlock.c" && ! grep -q '^assuming\|states,\|super-steps' out || return 1
+	run 1 -v check "$examples/deadlock.c" && says '^assuming:$' && says 'states, ' && says '^  memory is sequentially' || return 1
+	run 0 check "$root/docs/tutorial/photos_fixed.c" && says '^  pthread_create never fails$' &&
+		says '^  and 3 that always hold here \(-v lists them\)$' && ! grep -q sequentially out
+}
+# Words for what does not change, and for numbers that C shows with a sign.
+words()
+{
+	cat >words.c <<'C'
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static atomic_int f = -1;
+static atomic_flag flag;
+static void *work(void *p)
+{
+	atomic_flag_test_and_set(&flag);
+	atomic_flag_test_and_set(&flag);
+	syscall(SYS_futex, &f, FUTEX_WAIT, -1, NULL, NULL, 0);
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, work, NULL);
+	pthread_join(t, NULL);
+}
+C
+	COLUMNS=200 run 1 check words.c && says ' flag: 0 becomes 1$' && says ' flag stays 1$' && says ' wait on futex f, which is -1$'
+}
 # What calls do with descriptors, and what these name; a race with free().
 descriptors()
 {
@@ -508,6 +543,8 @@ ok few-marks few_marks
 ok busy busy
 ok statement statement
 ok lasso lasso
+ok violation-first violation_first
+ok words words
 ok descriptors descriptors
 ok freeing freeing
 ok stacks stacks

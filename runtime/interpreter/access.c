@@ -416,12 +416,13 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	exec_stale_written(&stale, address, !(insn->aux & IMAGE_RELAXED_WRITE), true, "read-modify-write");
 	if (vm_tracing && size == 8)
 		note_exchanged(address, old.words[0], new.words[0]);
+	bool same = memcmp(old.words, new.words, sizeof old.words) == 0;
 	if (vm_tracing && visible)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size, .value = shown(address, &new, size), .writes = true,
 					.stale = *story != '\0'),
-			       "%s: %s becomes %s%s", vm_describe(address), shown(address, &old, size), shown(address, &new, size),
-			       story);
+			       same ? "%s stays %s%.0s%s" : "%s: %s becomes %s%s", vm_describe(address), shown(address, &old, size),
+			       shown(address, &new, size), story);
 	if (visible)
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -490,8 +491,9 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 			       VM_ABOUT(.address = address, .bytes = size,
 					.value = vm_describe_value(address, size, desired.words[0]), .writes = true,
 					.stale = *story != '\0'),
-			       "%s: exchange %s for %s%s", vm_describe(address), vm_describe_value(address, size, old.words[0]),
-			       vm_describe_value(address, size, desired.words[0]), story);
+			       "%s: exchanged, %s becomes %s%s", vm_describe(address),
+			       vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, desired.words[0]),
+			       story);
 	else if (vm_tracing && spurious)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size, .value = vm_describe_value(address, size, old.words[0]),

@@ -64,8 +64,8 @@ static void check_bounds(const struct vm_place *place, uint64_t address, uint64_
 	uint64_t end = place->object->header.size;
 	if (place->offset >= 0 && (uint64_t)place->offset <= end && size <= end - (uint64_t)place->offset)
 		return;
-	vm_violation(VIOLATION_OUT_OF_BOUNDS, "%s of %s at offset %lld of %s, which has %llu bytes", verb(access),
-		     vm_byte_count(size), (long long)place->offset, vm_describe_object(address), (unsigned long long)end);
+	vm_violation(VIOLATION_OUT_OF_BOUNDS, "%s of %s at offset %lld of %s, which has %s", verb(access), vm_byte_count(size),
+		     (long long)place->offset, vm_describe_object(address), vm_byte_count(end));
 }
 
 /* ---- access -------------------------------------------------------------------------------------------------------- */
@@ -113,8 +113,8 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 		refuse_nowhere(&place, address, size, access);
 	check_bounds(&place, address, size, access);
 	if (place.object->header.flags & OBJECT_ENDED)
-		vm_violation(VIOLATION_USE_AFTER_FREE, "%s of %llu bytes of %s, which has gone out of scope", verb(access),
-			     (unsigned long long)size, vm_describe(address));
+		vm_violation(VIOLATION_USE_AFTER_FREE, "%s of %s of %s, which has gone out of scope", verb(access),
+			     vm_byte_count(size), vm_describe(address));
 	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
 	vm_symmetry_parts(place.object, (uint64_t)place.offset, (uint64_t)place.offset + size);
 	if (access == ACCESS_READ)

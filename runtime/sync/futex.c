@@ -230,8 +230,8 @@ static enum vm_outcome fall_asleep(struct vm_call *call, const struct request *r
 	}
 	if (!is_expected(address, call->arguments[VALUE])) {
 		vm_fail(call, EAGAIN);
-		vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address), "on futex %s does not begin: it is not %u",
-			       vm_describe(address), (uint32_t)call->arguments[VALUE]);
+		vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address), "on futex %s does not begin: it is not %s",
+			       vm_describe(address), vm_describe_value(address, 4, (uint32_t)call->arguments[VALUE]));
 		return CALL_DONE;
 	}
 	touch(address, true);
@@ -241,8 +241,8 @@ static enum vm_outcome fall_asleep(struct vm_call *call, const struct request *r
 	header->count = request->bits;
 	bool relative = ((unsigned)call->arguments[OPERATION] & (unsigned)FUTEX_CMD_MASK) == FUTEX_WAIT;
 	vm_clock_keep(header, call->arguments[TIMEOUT], relative);
-	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address), "on futex %s, which is %u", vm_describe(address),
-		       (uint32_t)call->arguments[VALUE]);
+	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address), "on futex %s, which is %s", vm_describe(address),
+		       vm_describe_value(address, 4, (uint32_t)call->arguments[VALUE]));
 	return CALL_REST;
 }
 

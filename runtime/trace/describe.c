@@ -222,7 +222,10 @@ static struct vm_way describe(char *text, uint64_t address, const struct vm_targ
 	if (root.type && root.offset >= 0 && (uint64_t)root.offset < root.size)
 		way = root.heap ? add_heap_way(text, &root, target) :
 				  vm_path_add(text, root.type, (uint64_t)root.offset, root.size, target);
-	if (way.end == WAY_NONE && target->pointer)
+	bool argument = !root.type && strcmp(root.name, "argv") == 0 && target->bytes == 8 && root.offset % 8 == 0; /* _start's */
+	if (argument)
+		vm_add(text, "[%lld]", (long long)root.offset / 8);
+	else if (way.end == WAY_NONE && target->pointer)
 		text[0] = '\0'; /* the caller knows better */
 	else if (way.end == WAY_FIELDS && !target->bytes)
 		snprintf(text, VM_TEXT, "a bit-field of %.100s%s", root.name, root.after);

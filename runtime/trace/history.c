@@ -32,7 +32,7 @@ const char *vm_byte_count(uint64_t size)
 {
 	char *text = vm_text();
 	if (size <= INT64_MAX)
-		snprintf(text, VM_TEXT, "%llu bytes", (unsigned long long)size);
+		snprintf(text, VM_TEXT, "%llu byte%s", (unsigned long long)size, size == 1 ? "" : "s");
 	else
 		snprintf(text, VM_TEXT, "%lld bytes (%llu unsigned)", (long long)size, (unsigned long long)size);
 	return text;

@@ -36,7 +36,7 @@ static bool is_opaque(const struct image_type *t)
 {
 	const char *name = image_string(&vm_this.image, t->name);
 	return strncmp(name, "pthread_", 8) == 0 || strcmp(name, "sem_t") == 0 || strcmp(name, "mtx_t") == 0 ||
-		strcmp(name, "cnd_t") == 0 || strcmp(name, "once_flag") == 0;
+		strcmp(name, "cnd_t") == 0 || strcmp(name, "once_flag") == 0 || strcmp(name, "atomic_flag") == 0;
 }
 
 bool vm_is_same_type(uint32_t a, uint32_t b)

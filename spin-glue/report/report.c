@@ -152,11 +152,46 @@ static void print_plan(const struct job *job)
 	json_decref(reasons);
 }
 
+/* Does an assumption leave nothing out that a run on x86-64 Linux could do?  The others narrow the answer. */
+static bool holds_always(const struct job *job, const char *assumption)
+{
+	static const char sequential[] = "memory is sequentially consistent: ",
+			  *const always[] = {
+				  "the program ends when main returns or exit is called, ",
+				  "a mutex, condition variable or read-write lock with all bytes zero is initialized, ",
+				  "priorities and processors of threads make no difference: ",
+				  "a wait with a time-out may time out at any moment, or never",
+				  "during a sleep other threads take any number of steps, or none",
+			  };
+	if (strncmp(assumption, sequential, strlen(sequential)) == 0) /* the DRF theorem: see memory_model() */
+		return job->program.weaker.count == 0 && job->inputs->options.races == RACES_ARE_REPORTED &&
+			job->program.ntolerated == 0;
+	for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+		if (strncmp(assumption, always[i], strlen(always[i])) == 0)
+			return true;
+	return false;
+}
+
+/* Print the assumptions that narrow the answer, and how many others there are; all with -v. */
+static void print_assumptions(const struct job *job)
+{
+	const struct list *all = &job->program.assumptions;
+	struct list narrow = { 0 };
+	for (size_t i = 0; i < all->count; i++)
+		if (job->inputs->options.verbose || !holds_always(job, all->items[i]))
+			list_add(&narrow, all->items[i]);
+	size_t rest = all->count - narrow.count;
+	puts(narrow.count || !rest ? "assuming:" : "assuming what always holds here (-v lists it)");
+	print_list(&narrow);
+	if (narrow.count && rest)
+		printf("  and %zu that always hold%s here (-v lists %s)\n", rest, rest == 1 ? "s" : "", rest == 1 ? "it" : "them");
+	list_release(&narrow);
+}
+
 static void print_background(const struct job *job)
 {
 	const struct statistics *s = &job->result.statistics;
-	puts("assuming:");
-	print_list(&job->program.assumptions);
+	print_assumptions(job);
 	char *figures = figures_line(s);
 	say(figures, 2, COLOUR_NONE);
 	free(figures);
@@ -183,7 +218,6 @@ static void print_background(const struct job *job)
 		}
 	print_plan(job);
 	print_left_out(job);
-	print_suppressed(job);
 }
 
 /* Return what `verified` depends on beyond the assumptions of every check: claims of the user that nobody has checked. */
@@ -340,7 +374,9 @@ void report_print(const struct job *job)
 		printf("with %lld preemption%s\n", (long long)json_integer_value(of), json_integer_value(of) == 1 ? "" : "s");
 	}
 	if (!job->inputs->options.quiet) {
-		print_background(job);
+		if (job->result.verdict != VERDICT_VIOLATED || job->inputs->options.verbose)
+			print_background(job);
+		print_suppressed(job);
 		print_formulas(job);
 		print_coverage(job, say_plain);
 		print_notes(job);

@@ -212,6 +212,7 @@ static void put_words(struct page *page, const struct line *line, size_t indent,
 static void put_wide(struct page *page, const struct layout *l, const struct line *line, bool numbered)
 {
 	char *place = place_of(line->event), *source, number[32] = "";
+	bool ours = field_is(line->event, "function", "_start"); /* what it does for main has no line of its own */
 	if (numbered)
 		snprintf(number, sizeof number, "%lld", line->step);
 	page_put(page, line->kept || line->relevant ? ">" : " ");
@@ -225,11 +226,11 @@ static void put_wide(struct page *page, const struct layout *l, const struct lin
 	put_cut(page, place, l->place);
 	page_put(page, "  ");
 	if (l->function) {
-		put_cut(page, field_text(line->event, "function"), l->function);
+		put_cut(page, ours ? "" : field_text(line->event, "function"), l->function);
 		page_put(page, "  ");
 	}
 	if (l->source) {
-		source = shorter_source(source_of(line->event), l->source);
+		source = ours ? text("%s", "") : shorter_source(source_of(line->event), l->source);
 		put_cut(page, source, l->source);
 		page_put(page, "  ");
 		free(source);

@@ -292,7 +292,6 @@ char *witness_write(const struct job *job, const json_t *report, FILE *out)
 		return violation_witness(report, out);
 	if (field_is(report, "verdict", verdict_name(VERDICT_VERIFIED)))
 		return correctness_witness(report, out);
-	return text("the check is %s, so there is nothing to witness",
-		    verdict_name(strcmp(field_text(report, "verdict"), verdict_name(VERDICT_ERROR)) == 0 ? VERDICT_ERROR :
-													   VERDICT_INCONCLUSIVE));
+	return text("the check %s, so there is nothing to witness",
+		    field_is(report, "verdict", verdict_name(VERDICT_ERROR)) ? "ended with an error" : "is inconclusive");
 }
