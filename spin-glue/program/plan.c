@@ -44,7 +44,8 @@ static const struct row {
 	{ is_bounded, REDUCTION_ALL & ~REDUCTIONS_IN_BOUND, "preemptions are bounded" },
 	{ is_bounded_otherwise, REDUCTIONS_IN_BOUND, "preemptions are bounded" },
 	{ has_operations, REDUCTION_SYMMETRY, "the operations of linearize tell threads apart" },
-	{ keeps_output, REDUCTION_SLICING, "all that is printed is wanted (--output)" },
+	{ has_operations, REDUCTION_UNREAD, "the monitor of linearize looks at memory" },
+	{ keeps_output, REDUCTION_SLICING | REDUCTION_UNREAD, "all that is printed is wanted (--output)" },
 };
 
 unsigned plan_reductions(const struct program *program)
