@@ -164,7 +164,7 @@ for page_name in $(cd "$root" && grep -l '^    \$ ' ./*.md docs/*.md | sed 's,^\
 	cp -r "$root/examples" "$root/docs" "$scratch/work"
 	mkdir -p "$scratch/work/tests/bench"
 	cp -r "$root/tests/linearize" "$scratch/work/tests"
-	cp -r "$root/tests/bench/states" "$root/tests/bench/pairs" "$root/tests/bench/weak" "$scratch/work/tests/bench"
+	(cd "$root/tests/bench" && cp -r states pairs weak published "$scratch/work/tests/bench")
 	(cd "$scratch/work" && sessions "$page_name") >"$scratch/results" 2>&1
 	grep -v '^ok$' "$scratch/results"
 	passed=$((passed + $(number ok))) failed=$((failed + $(number FAIL)))
