@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Searches under --memory c11: in the first one, threads read the newest values only; then the two newest ones of a location, then
- * four, and so on, until a search shows that no older one can be read (runtime/memory/messages.h).
+ * eight, and so on, until a search shows that no older one can be read (runtime/memory/messages.h).
  */
 #include "pan.h"
 #include "job.h"
@@ -25,7 +25,10 @@ bool memory_widens(struct job *job)
 	if (job->inputs->options.staleness || program->staleness >= IMAGE_MOST_STALENESS)
 		return false;
 	job->search.staleness_done = program->staleness;
-	program->staleness *= 2;
+	bool doubled = program->staleness == 1 || job->inputs->options.memory == MEMORY_TSO;
+	program->staleness *= doubled ? 2 : 4; /* most programs that need more than two values need three to eight */
+	if (program->staleness > IMAGE_MOST_STALENESS)
+		program->staleness = IMAGE_MOST_STALENESS;
 	return true;
 }
 

@@ -6,6 +6,8 @@
  *
  * RUN: check --memory c11
  * EXPECT: verified
+ * RUN: check --memory c11 -DTHREADS=owner,thief,thief
+ * EXPECT: verified
  * RUN: check --memory c11 -DSTEALS=2
  * EXPECT: verified
  * RUN: check --memory c11 -DSTEALS=2 -DSEE_TOP=relaxed

@@ -37,6 +37,8 @@
  * EXPECT: violated assertion
  * RUN: check --memory c11 -DFAILS -DAGAIN --faults weak-cas:1
  * EXPECT: verified
+ * RUN: check --memory c11:2 -DFOREVER
+ * EXPECT: inconclusive: no violation if threads read one of the 2 newest values of a location
  */
 #include "orders.h"
 #include <stdbool.h>
@@ -68,6 +70,23 @@ static void *second(void *unused)
 	STORE(x, 2, relaxed);
 	return unused;
 }
+#elif defined FOREVER
+/* The number of old values has no bound. */
+static void *first(void *unused)
+{
+	for (int i = 1;; i = 3 - i) {
+		STORE(x, i, relaxed);
+		STORE(y, i, relaxed);
+	}
+	return unused;
+}
+
+static void *second(void *unused)
+{
+	int b = LOAD(y, relaxed), a = LOAD(x, relaxed);
+	assert(a >= 0 && a <= 2 && b >= 0 && b <= 2);
+	return unused;
+}
 #else
 static void *first(void *unused)
 {
@@ -88,5 +107,12 @@ static void *second(void *unused)
 
 int main(void)
 {
+#ifdef FOREVER
+	pthread_t writer, reader;
+	pthread_create(&writer, NULL, first, NULL);
+	pthread_create(&reader, NULL, second, NULL);
+	pthread_join(reader, NULL);
+#else
 	RUN(first, second);
+#endif
 }

@@ -5,6 +5,8 @@
  *
  * RUN: check --memory c11
  * EXPECT: verified
+ * RUN: check --memory c11 -DTHREADS=work,work,work
+ * EXPECT: verified
  * RUN: check --memory c11 -DFAST=relaxed
  * EXPECT: violated data-race
  * RUN: check --memory c11 -DNEXT=relaxed
