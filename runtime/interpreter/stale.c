@@ -57,10 +57,29 @@ static bool pick_flush(struct run *run, struct stale *stale, uint32_t choice)
 	return true;
 }
 
+/* Has the thread rested before the access without its outcomes, as after a handler that has interrupted it there?  Then it rests
+ * again. */
+static bool rests_again(struct run *run, const struct stale *stale)
+{
+	struct vm_pick picks[MOST_PICKS];
+	struct vm_thread_header *header = &run->thread->header;
+	if (header->wait == WAIT_ACCESS)
+		return false;
+	unsigned outcomes = stale->on ? vm_message_picks(&stale->atomic, run->thread->slot, picks) :
+		stale->access.size    ? vm_buffers_outcomes(&stale->access, run->thread->slot) :
+					1;
+	if (outcomes <= 1)
+		return false;
+	header->wait = WAIT_ACCESS;
+	return run->resting = true;
+}
+
 bool exec_stale_choose(struct run *run, struct stale *stale, bool chosen)
 {
 	struct vm_pick picks[MOST_PICKS];
 	uint32_t choice = chosen ? vm_this.choice : 0;
+	if (chosen && rests_again(run, stale))
+		return false;
 	if (stale->buffers)
 		return pick_flush(run, stale, choice);
 	exec_clear_wait(&run->thread->header);
