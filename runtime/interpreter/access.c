@@ -255,8 +255,8 @@ void exec_load(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
-/* Leave out of `value` what nothing depends on, before it is written. */
-static void leave_out(const struct image_insn *insn, struct value *value)
+/* Leave out of `value` what nothing depends on, before it is written to `address`. */
+static void leave_out(const struct image_insn *insn, uint64_t address, struct value *value)
 {
 	assert(is_left_out(insn) && level_of(insn) != LEVEL_VALUE);
 	bool shadow = level_of(insn) == LEVEL_SET;
@@ -266,6 +266,7 @@ static void leave_out(const struct image_insn *insn, struct value *value)
 		value->words[i] = left_out(value->shadow[i]);
 	}
 	vm_this.unseen++;
+	vm_this.unseen_shared += vm_is_shared(address);
 }
 
 /* Under slicing, where somebody asks: is all set that a write is about to write over, and does it stay so? */
@@ -288,7 +289,7 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	const char *story = exec_stale_story(&stale);
 	struct value value = value_of(run, insn->b, insn->bits);
 	if (is_left_out(insn))
-		leave_out(insn, &value);
+		leave_out(insn, address, &value);
 	bool all_set = stays_set(insn, address, &value);
 	for (unsigned i = 0; address % 8 && i < exec_slots(insn->bits); i++)
 		vm_hide(value.words[i]);
@@ -403,7 +404,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	struct value old = value_in(at, insn->bits), new = combined(insn, &old, change);
 	load_value(run, insn, at, address);
 	if (is_left_out(insn)) {
-		leave_out(insn, &new);
+		leave_out(insn, address, &new);
 		leave_out_loaded(run, insn);
 	}
 	for (unsigned i = 0; insn->c != RMW_XCHG && i < exec_slots(insn->bits); i++)

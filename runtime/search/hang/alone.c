@@ -50,12 +50,11 @@ static void add_edge(struct vm_alone *alone, uint32_t from, uint32_t to)
 
 vm_ref vm_alone_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *step, bool *told)
 {
-	uint64_t unseen = vm_this.unseen;
 	vm_this.outward = false;
 	vm_footprint_record(step);
 	vm_ref next = vm_joined(state, slot, choice);
 	vm_footprint_record(NULL);
-	*told = vm_this.outward || vm_this.unseen != unseen; /* slicing has left out a change */
+	*told = vm_this.outward;
 	return next && !vm_excludes(next, slot) ? next : 0;
 }
 
@@ -66,7 +65,9 @@ bool vm_alone_explore(struct vm_alone *alone, vm_ref state, unsigned slot, uint3
 	uint64_t work = 0;
 	assert(slot < vm_state_words(state)[1]);
 	alone->slot = slot;
+	alone->left_out = false;
 	alone->count = alone->edge_count = 0;
+	const uint64_t unseen = vm_this.unseen_shared;
 	vm_alone_add(alone, state);
 	for (alone->expanded = 0; alone->expanded < alone->count; alone->expanded++) {
 		vm_ref from = alone->states[alone->expanded];
@@ -76,6 +77,7 @@ bool vm_alone_explore(struct vm_alone *alone, vm_ref state, unsigned slot, uint3
 			if (work > most || vm_transient_is_crowded())
 				return false;
 			vm_ref next = vm_alone_step(from, slot, choice, &step, &told);
+			alone->left_out = vm_this.unseen_shared != unseen;
 			work += 1 + vm_spin_rounds;
 			if (!next || (allowed && !allowed(from, next, slot, &step, told)))
 				return false;

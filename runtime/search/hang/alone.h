@@ -16,6 +16,7 @@ struct vm_alone {
 	} * edges;
 	uint32_t count, capacity, edge_count, edge_capacity;
 	uint32_t expanded; /* the states before this one have all their edges */
+	bool left_out;     /* slicing has left out what a step wrote where others can see it: it may be a change, or none */
 };
 
 /* Steps are tried, which nobody hears of, in transient states.  The working state is forgotten at the end. */

@@ -42,6 +42,7 @@
  * also in a replay.
  */
 #include "hangs.h"
+#include "../base/limits.h"
 #include "../../bitspin_vm.h"
 #include "../../memory/footprint.h"
 #include "../../sync/sync.h"
@@ -291,7 +292,7 @@ static void note(uint32_t *place, bool waits)
 /* Does the state hang?  Where it does, for what does each thread wait? */
 static bool state_hangs(vm_ref state)
 {
-	bool waits = false;
+	bool waits = false, left_out = false;
 	state = all_stuck(state);
 	if (!state || !mutexes_only_block(state))
 		return false;
@@ -301,6 +302,7 @@ static bool state_hangs(vm_ref state)
 		if (!at.threads[i].stuck)
 			continue;
 		is_stuck(state, i);
+		left_out = left_out || at.alone.left_out;
 		at.threads[i].waits = vm_hang_awaits(&at.alone, &at.threads[i].location);
 		waits = waits || at.threads[i].waits;
 	}
@@ -309,6 +311,8 @@ static bool state_hangs(vm_ref state)
 		note(&vm_this.met.facts.daemon_place, false);
 	else if (vm_awaits_signals())
 		note(&vm_this.met.facts.rounds_place, true);
+	if (!idle && left_out)
+		vm_limit_end(LIMIT_SLICING, "a thread goes round for ever, and what it writes there was left out", 0);
 	return !idle && !vm_awaits_signals();
 }
 
