@@ -18,7 +18,7 @@ verified() { run 0 check "$examples/lost_update_fixed.c" && last verified; }
 violated() { run 1 check "$examples/lost_update.c" && last 'violated: assertion at *lost_update.c:*: *'; }
 usage() { run 2 check --nonsense; }
 inconclusive() { run 3 check --max-depth 3 "$examples/lost_update_fixed.c" && last 'inconclusive: *depth*'; }
-assumptions() { run 0 check "$examples/lost_update_fixed.c" && grep -qi 'sequential' out; }
+assumptions() { run 0 check -v "$examples/lost_update_fixed.c" && grep -qi 'sequential' out; }
 addresses()
 {
 	local kind line
@@ -311,7 +311,7 @@ chosen()
 {
 	local options=(--arg 1=hello --arg 1=17 --arg 1=18..19)
 	printf '%s\n' '#include <assert.h>' '#include <stdlib.h>' 'int main(int n, char **a) { assert(n == 2 && atoi(a[1]) < 19); }' >chosen.c
-	run 1 check "${options[@]}" chosen.c && says 'choose argument 1 is "19"' && says "argument 1 of the program is one of 'hello', '17', '18', '19'" &&
+	run 1 check -v "${options[@]}" chosen.c && says 'choose argument 1 is "19"' && says "argument 1 of the program is one of 'hello', '17', '18', '19'" &&
 		run 0 audit "${options[@]}" chosen.c && says "one of 'hello', '17'" && rm -rf model2 && run 0 generate "${options[@]}" chosen.c -o model2 &&
 		make -C model2 && (cd model2 && ./pan >../panlog 2>&1); grep -q 'errors: 1' panlog && run 1 replay model2 && says 'argument 1 is "19"' &&
 		run 1 check -q --json result.json "${options[@]}" chosen.c && jq -e '.options.arg == ["1=hello", "1=17", "1=18..19"]' result.json
@@ -399,7 +399,7 @@ json_formulas()
 }
 lasso_story()
 {
-	run 1 check --ltl "$response" "$examples/test_and_set.c" && says 'in\(take, 1\) becomes true' && says '---- and then, again and again: ----' &&
+	run 1 check -v --ltl "$response" "$examples/test_and_set.c" && says 'in\(take, 1\) becomes true' && says '---- and then, again and again: ----' &&
 		says 'meanwhile thread 1, at test_and_set.c:[0-9]+, could run now and then' && says 'weak fairness'
 }
 # A loop in which nothing happens that others see.
@@ -418,13 +418,15 @@ unfair_kept()
 		static void *work(void *u) { for (;;) { a = 1; a = 0; } return u; }
 		int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); }
 	END
-	run 1 check --fairness none --ltl '<> [] {a == 0}' --keep looped loops.c && run 1 replay looped && says 'does not hold: the loop goes on'
+	run 1 check --fairness none --ltl '<> [] {a == 0}' --keep looped loops.c && run 1 replay looped && says 'does not hold: thread 1 goes round loops.c:4$'
 }
 unfair() { run 1 check --fairness none --ltl '<> {leader == N}' "$examples/election.c" && says 'along unfair schedules only'; }
+# A replay marks nothing, so it leaves reads out that check keeps for their marks.
+unmarked() { sed 's/^>/ /; /^(/d; s/  [a-z]* is [0-9]*; /  /'; }
 kept_formula()
 {
 	run 1 check --keep lasso --ltl "$response" "$examples/test_and_set.c" && cp out first && run 1 replay lasso &&
-		says 'again and again' && diff <(sed '/^$/,$d' first) <(sed '/^$/d; /^violated/,$d' out)
+		says 'again and again' && diff <(sed '/^$/,$d' first | unmarked) <(sed '/^$/d; /^violated/,$d' out | unmarked)
 }
 # Propositions as macros, and claims that the user adds: one holds, one is violated, one holds only if schedules are fair.
 generated_vocabulary()
@@ -747,7 +749,7 @@ why_off()
 	off 0 sections null "$examples/pool.c" &&
 		off 0 sections 'formulas are checked' --ltl '<> terminated' "$examples/pool.c" &&
 		off 0 persistent null --faults spurious-wakeup:1 "$examples/queue_fixed.c" &&
-		off 3 symmetry 'preemptions are bounded' --preemptions 1 "$examples/pool.c" && says '^supersteps, .*symmetry are off: preemptions are bounded$' &&
+		off 3 symmetry 'preemptions are bounded' --preemptions 1 "$examples/pool.c" && says '^supersteps, .*symmetry.* are off: preemptions are bounded$' &&
 		off 0 exits 'leaks are looked for where the program ends' --leaks "$examples/pool.c" &&
 		off 0 exits 'formulas or invariants are checked' --invariant '{1}' "$examples/pool.c" &&
 		off 0 symmetry null --reduction all,-symmetry "$examples/pool.c"

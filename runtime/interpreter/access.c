@@ -255,8 +255,23 @@ void exec_load(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
+/* Does the instruction surely change what is at its address: does it add to it, or flip bits of it, by a constant? */
+static bool surely_changes(const struct run *run, const struct image_insn *insn)
+{
+	enum { FEW = 4 }; /* instructions, in `x++` */
+	bool flips = insn->op == IMAGE_RMW && (insn->c == RMW_ADD || insn->c == RMW_SUB || insn->c == RMW_XOR);
+	if (insn->op == IMAGE_RMW)
+		return flips && (insn->b & IMAGE_CONST) && exec_operand(run, insn->b);
+	const struct image_insn *change = insn - 1, *load = insn - 2;
+	if (insn - run->code < FEW || (insn->b & IMAGE_CONST) || change->dst != insn->b || load->op != IMAGE_LOAD)
+		return false;
+	bool adds = change->op == IMAGE_ADD || change->op == IMAGE_SUB || change->op == IMAGE_XOR;
+	return adds && change->a == load->dst && (change->b & IMAGE_CONST) && exec_operand(run, change->b) && load->a == insn->a &&
+		load->bits == insn->bits && change->bits == insn->bits;
+}
+
 /* Leave out of `value` what nothing depends on, before it is written to `address`. */
-static void leave_out(const struct image_insn *insn, uint64_t address, struct value *value)
+static void leave_out(const struct run *run, const struct image_insn *insn, uint64_t address, struct value *value)
 {
 	assert(is_left_out(insn) && level_of(insn) != LEVEL_VALUE);
 	bool shadow = level_of(insn) == LEVEL_SET;
@@ -266,7 +281,8 @@ static void leave_out(const struct image_insn *insn, uint64_t address, struct va
 		value->words[i] = left_out(value->shadow[i]);
 	}
 	vm_this.unseen++;
-	vm_this.unseen_shared += vm_is_shared(address);
+	if (vm_is_shared(address))
+		++*(surely_changes(run, insn) ? &vm_this.unseen_changes : &vm_this.unseen_shared);
 }
 
 /* Under slicing, where somebody asks: is all set that a write is about to write over, and does it stay so? */
@@ -289,7 +305,7 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	const char *story = exec_stale_story(&stale);
 	struct value value = value_of(run, insn->b, insn->bits);
 	if (is_left_out(insn))
-		leave_out(insn, address, &value);
+		leave_out(run, insn, address, &value);
 	bool all_set = stays_set(insn, address, &value);
 	for (unsigned i = 0; address % 8 && i < exec_slots(insn->bits); i++)
 		vm_hide(value.words[i]);
@@ -404,7 +420,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	struct value old = value_in(at, insn->bits), new = combined(insn, &old, change);
 	load_value(run, insn, at, address);
 	if (is_left_out(insn)) {
-		leave_out(insn, address, &new);
+		leave_out(run, insn, address, &new);
 		leave_out_loaded(run, insn);
 	}
 	for (unsigned i = 0; insn->c != RMW_XCHG && i < exec_slots(insn->bits); i++)

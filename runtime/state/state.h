@@ -324,9 +324,10 @@ struct vm {
 	bool slicing;       /* ... which is on: in a state, data on which nothing depends are 0 (translator/analyse/relevance.c) */
 	bool trusting;      /* ... without the checks of levels.h, for tests */
 	bool slices;        /* ... so they are in the working state; in a replay, not in all (search/replay/whole_states.h) */
-	uint8_t poison;         /* for tests: what they are instead of 0 */
-	uint64_t unseen;        /* values that were left out so far */
-	uint64_t unseen_shared; /* of these, values in memory that other threads can see */
+	uint8_t poison;  /* for tests: what they are instead of 0 */
+	uint64_t unseen; /* values that were left out so far */
+	/* of these, values in memory that other threads can see: others than before, for sure; and the rest */
+	uint64_t unseen_changes, unseen_shared;
 	bool outward; /* a step has printed, looked at a clock or looked for threads to wake: set, and never cleared, by steps */
 	bool silent;  /* steps are tried: what they print is dropped */
 	/* ranges that properties have read, see proposition.c */

@@ -50,11 +50,12 @@ static void add_edge(struct vm_alone *alone, uint32_t from, uint32_t to)
 
 vm_ref vm_alone_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *step, bool *told)
 {
+	uint64_t changes = vm_this.unseen_changes;
 	vm_this.outward = false;
 	vm_footprint_record(step);
 	vm_ref next = vm_joined(state, slot, choice);
 	vm_footprint_record(NULL);
-	*told = vm_this.outward;
+	*told = vm_this.outward || vm_this.unseen_changes != changes;
 	return next && !vm_excludes(next, slot) ? next : 0;
 }
 
