@@ -20,7 +20,7 @@ all()
 	local status=$1
 	shift
 	rm -f r.json r.sarif r.xml
-	run "$status" check --json r.json --sarif r.sarif --junit r.xml --format gnu "$@" && keep
+	run "$status" "${command:-check}" --json r.json --sarif r.sarif --junit r.xml --format gnu "$@" && keep
 }
 keep()
 {
@@ -46,14 +46,17 @@ test_of()
 }
 kind()
 {
-	local options file
+	local options file command=check
 	{ read -r options; read -r file; } < <(test_of "$1")
+	if [ "$1" = not-linearizable ]; then
+		command=linearize options="-DBROKEN=2 --thread 'add()' --thread 'add()'" file=$root/tests/linearize/counter.c
+	fi
 	[ -n "$file" ] || { echo "no test expects $1"; return 1; }
 	cp "$file" .
 	eval "set -- $1 $options"
 	all 1 "${@:2}" "$(basename "$file")" && jq -e --arg kind "$1" 'any(.violations[]; .kind == $kind)' r.json &&
 		jq -e --arg kind "$1" 'any(.runs[0].results[]; .ruleId == $kind and (.codeFlows[0].threadFlows | length > 0))' r.sarif &&
-		grep -q "^\($(basename "$file"):[0-9]*:\([0-9]*:\)\?\|bitspin:\) error: .* \[$1\]$" err && grep -q "type=\"$1\"" r.xml &&
+		grep -q "^\($(basename "$file"):[0-9]*:\([0-9]*:\)\?\|--thread:1:1:\|bitspin:\) error: .* \[$1\]$" err && grep -q "type=\"$1\"" r.xml &&
 		jq -r '.violations[] | select(.line > 0) | "\(.file | sub(".*/"; "")):\(.line):\(.column): error:"' r.json >places &&
 		sed 's/:0: error:/: error:/' places | grep -vFf /dev/stdin err | grep -v '^$' | grep -c ' error: ' | grep -q '^[01]$'
 }
@@ -102,7 +105,7 @@ formulas()
 	all 1 --ltl '<> terminated' --ltl '[] (in(take, 1) -> <> in(critical, 1))' --ltl '[] !done(1)' "$examples/test_and_set.c" &&
 		jq -e '.safety == "verified" and [.formulas[].verdict] == ["verified", "violated", "not checked"] or
 			([.formulas[].verdict] | contains(["violated"]))' r.json && grep -q '^bitspin: error: .* \[ltl\]$' err &&
-		grep -q 'note: thread 1 could run now and then' err && [ "$(grep -c '<testcase' r.xml)" = 4 ]
+		grep -q 'note: thread [12] could run now and then' err && [ "$(grep -c '<testcase' r.xml)" = 4 ]
 }
 bounds() { all 1 --preemptions iterate "$root/tests/threads/preemptions.c" && jq -e '.bounds | length > 1' r.json && grep -q 'note: in this schedule, thread' err; }
 json_others()
