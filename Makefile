@@ -17,7 +17,7 @@ LLVM        := $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/n
 
 # Debian packages: the only lists of them.  What building and checking needs; and what the tests need beside that.
 PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev libjansson-dev libedit-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev
-TEST_PACKAGES = jq parallel tmux libcmocka-dev tcc clang-format-14 gdb zsh mandoc python3-jsonschema python3-yaml libxml2-utils
+TEST_PACKAGES = jq parallel tmux libcmocka-dev tcc clang-format-14 gdb zsh mandoc python3 python3-jsonschema python3-yaml libxml2-utils
 
 B            = build/llvm$(LLVM)
 WARNINGS     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings \
@@ -219,10 +219,8 @@ bench-published: ready ## programs with the parameters that papers publish, besi
 bench-weak: ready ## 2,000 random programs with weak atomics: races exactly where vector clocks find them
 	@tests/bench/weak.sh ./bitspin 2000
 
-bench-memory: TEST_PACKAGES += python3
 bench-memory: ready ## random programs with atomics of all orders: under --memory c11 and tso the outcomes that the axioms allow
-	@python3 tests/bench/memory/compare.py ./bitspin 3000
-	@MODEL=tso python3 tests/bench/memory/compare.py ./bitspin 1000
+	@tests/bench/memory/run.sh ./bitspin 3000
 
 bench-native: TEST_PACKAGES += libclang-rt-$(LLVM)-dev util-linux
 bench-native: ready ## random programs and those of the tests under ThreadSanitizer and AddressSanitizer: bitspin finds what they report

@@ -18,7 +18,7 @@ part()
 # Part, name, and command of each suite.
 suites()
 {
-	local part directories='liveness faults threads world inputs programs|bugs reductions bounds examples|c'
+	local part directories='liveness faults threads world inputs memory programs|bugs reductions bounds examples|c'
 	for part in quick rest; do
 		for directory in $directories; do
 			row $part "$directory" run.sh "$bitspin" -j1 --$part "^(tests/)?($directory)/"
@@ -69,6 +69,7 @@ suites()
 			row rest linearize linearize.sh "$bitspin"
 			row rest 'memory models' memory.sh "$bitspin"
 			row rest orders orders.sh "$bitspin"
+			row rest 'random memory orders' bench/memory/run.sh "$bitspin" 40
 			row rest 'searches beside a long one' ladder.sh "$bitspin" "$(part '^(finds|alone|told|line|narrow|cut|short|formula|killed|refuses|damaged|begun)')"
 			row rest 'searches of the command' searches.sh "$bitspin" "$(part '^(verifies .*peterson|violates .*lost_update|kept|dies)')"
 			row rest 'random programs, all searches' bench/searches.sh "$bitspin" 1
