@@ -138,7 +138,6 @@ bool vm_object_has(vm_ref ref, uint32_t low, uint32_t high, const uint8_t *bytes
 /* Return the ref of an object; 0 if it is not there. */
 vm_ref vm_object_stored(const uint32_t *words, uint32_t word, uint32_t index)
 {
-	assert(word < STATE_WORDS + words[1] * STATE_SLOT_WORDS);
 	vm_ref map = words[word];
 	return map && index < vm_table_size(map) / sizeof(vm_ref) ? ((const vm_ref *)vm_table_get(map))[index] : 0;
 }
