@@ -13,7 +13,7 @@ programs=$root/tests/bench/ladder
 # finds PROGRAM KIND: a violation at a line that is marked, found by one of the others.
 finds()
 {
-	run 1 check --json r.json --max-time 40 --keep kept "$programs/$1" && last "violated: $2 at *" || return 1
+	run 1 check -v --json r.json --max-time 40 --keep kept "$programs/$1" && last "violated: $2 at *" || return 1
 	local line
 	line=$(jq '.violations[0].line' r.json)
 	sed -n "${line}p" "$programs/$1" | grep -q ERROR || { echo "line $line is not marked"; return 1; }

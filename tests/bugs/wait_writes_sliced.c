@@ -15,7 +15,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-static atomic_int flag;
+atomic_int flag; /* not static: at -O1, what is never written is a constant */
 static int seen;
 static _Thread_local int own;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
