@@ -25,6 +25,8 @@
  * EXPECT: violated assertion
  * RUN: check --memory tso -DFORWARDING
  * EXPECT: violated assertion
+ * RUN: check --memory tso -DOWN
+ * EXPECT: violated assertion
  * RUN: check --memory tso:2 -DMANY
  * EXPECT: inconclusive: no violation if at most 2 stores of a thread wait
  * RUN: check --memory tso:8 -DMANY
@@ -139,6 +141,26 @@ static void *second(void *unused)
 static int right(void)
 {
 	return !(a == 1 && b == 1 && c == 0 && d == 0);
+}
+#elif defined OWN /* a thread's own store is in memory, and another one behind it, before the thread reads */
+static void *first(void *unused)
+{
+	PUT(x, 1);
+	a = GET(x);
+	PUT(y, 1);
+	return unused;
+}
+
+static void *second(void *unused)
+{
+	PUT(x, 2);
+	b = GET(y);
+	return unused;
+}
+
+static int right(void)
+{
+	return !(a == 2 && b == 1);
 }
 #elif defined MANY       /* four stores may wait */
 static cell more[4];
