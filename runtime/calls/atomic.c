@@ -47,8 +47,7 @@ struct vm_buffered vm_buffered_of(const struct vm_thread *thread, const struct i
 
 static const struct image_insn *insn_of(const struct vm_thread *thread)
 {
-	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
-	return vm_this.image.code + vm_this.image.functions[frame->function].code + frame->pc;
+	return vm_insn_at(&thread->frames[thread->header.frames - 1]);
 }
 
 void vm_atomic_note(const struct vm_thread *thread)

@@ -35,12 +35,6 @@ static const struct vm_frame *top_of(const struct vm_thread *thread)
 	return &thread->frames[thread->header.frames - 1];
 }
 
-/* Return the instruction that the frame is at. */
-static const struct image_insn *insn_at(const struct vm_frame *frame)
-{
-	return vm_this.image.code + vm_this.image.functions[frame->function].code + frame->pc;
-}
-
 /* Return the value of an operand of the instruction that the frame is at. */
 static uint64_t operand_at(const struct vm_thread *thread, const struct vm_frame *frame, uint32_t operand)
 {
@@ -49,7 +43,7 @@ static uint64_t operand_at(const struct vm_thread *thread, const struct vm_frame
 
 uint32_t vm_called_by(const struct vm_thread *thread, const struct vm_frame *frame)
 {
-	const struct image_insn *insn = insn_at(frame);
+	const struct image_insn *insn = vm_insn_at(frame);
 	uint64_t function = insn->a;
 	if (insn->op == IMAGE_CALLI)
 		function = (operand_at(thread, frame, insn->a) >> IMAGE_OFFSET_BITS) - IMAGE_FIRST_FUNCTION;
@@ -66,7 +60,7 @@ const struct builtin *vm_resting_call(const struct vm_thread *thread)
 
 uint64_t vm_resting_argument(const struct vm_thread *thread, unsigned number)
 {
-	const struct image_insn *insn = insn_at(top_of(thread));
+	const struct image_insn *insn = vm_insn_at(top_of(thread));
 	assert(insn->op == IMAGE_CALL || insn->op == IMAGE_CALLI);
 	return number < insn->c ? operand_at(thread, top_of(thread), vm_this.image.pool[insn->b + number]) : 0;
 }

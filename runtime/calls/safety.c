@@ -73,11 +73,6 @@ static bool is_library(const struct vm_frame *frame)
 	return vm_this.image.functions[frame->function].flags & FUNCTION_LIBRARY;
 }
 
-static const struct image_insn *insn_of(const struct vm_frame *frame)
-{
-	return vm_this.image.code + vm_this.image.functions[frame->function].code + frame->pc;
-}
-
 /* Return the number, plus one, of the program's innermost frame under frame number `frame`, which runs a handler; 0 if there is
  * none. */
 static uint32_t interrupted_frame(const struct vm_thread *thread, uint32_t frame)
@@ -131,7 +126,7 @@ static void refuse(const struct vm_thread *thread, uint32_t frame, uint32_t func
 	uint32_t handler = frame + 1;
 	char place[VM_TEXT];
 	bool returned = strcmp(name_of(caller->function), "_start") == 0; /* main has, and so exit is called */
-	snprintf(place, sizeof place, "%s", returned ? "the end of main" : vm_place_name(insn_of(caller)->location));
+	snprintf(place, sizeof place, "%s", returned ? "the end of main" : vm_place_name(vm_insn_at(caller)->location));
 	while (handler < thread->header.frames && is_library(&thread->frames[handler]))
 		handler++;
 	if (handler < thread->header.frames)

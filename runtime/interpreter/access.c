@@ -196,8 +196,7 @@ static bool learns(const struct image_insn *insn)
  * so.  Where there are records, writes are not useless, as they decide what a location passes on; nor are reads that learn it. */
 static void begin_access(const struct image_insn *insn, bool all_set)
 {
-	bool stale = (insn->order & IMAGE_STALE) || vm_has_buffers();
-	if (vm_this.slices && !stale && (!vm_has_records() || (insn->op == IMAGE_LOAD && !learns(insn))))
+	if (vm_this.slices && !exec_may_be_stale(insn) && (!vm_has_records() || (insn->op == IMAGE_LOAD && !learns(insn))))
 		vm_footprint_nature(is_atomic(insn), level_of(insn), all_set);
 }
 
@@ -376,8 +375,8 @@ static unsigned commuting(const struct run *run, const struct image_insn *insn, 
 {
 	enum { NONE, ADD, OTHERS };
 	unsigned size = bytes_of(insn->bits);
-	if (!(insn->aux & IMAGE_BLIND) || (insn->order & IMAGE_STALE) || vm_has_buffers() || size > 8 ||
-	    (vm_has_records() && learns(insn)) || vm_this.image.options->identity != IDENTITY_STATE || !vm_is_set(address, size))
+	if (!(insn->aux & IMAGE_BLIND) || exec_may_be_stale(insn) || size > 8 || (vm_has_records() && learns(insn)) ||
+	    vm_this.image.options->identity != IDENTITY_STATE || !vm_is_set(address, size))
 		return NONE;
 	struct value old = value_in((struct vm_bytes){ (uint8_t *)vm_peek(address, size), NULL }, insn->bits);
 	struct value change = value_of(run, insn->b, insn->bits);

@@ -614,7 +614,7 @@ static void run_on(struct vm_thread *thread, bool start)
 	struct run run = { .thread = thread, .constants = vm->image.constants };
 	assert(thread->header.frames > 0);
 	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
-	const struct image_insn *insn = vm->image.code + vm->image.functions[top->function].code + top->pc;
+	const struct image_insn *insn = vm_insn_at(top);
 	run.pending = start || !image_opcodes[insn->op].rests ? NULL : insn;
 	run_frames(&run);
 }

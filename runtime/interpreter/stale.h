@@ -22,6 +22,12 @@ struct stale {
 	uint64_t old[4], new[4]; /* of a write: what memory had and what is stored, two words each with two of shadow */
 };
 
+/* Could an access by `insn` have more than one outcome? */
+static inline bool exec_may_be_stale(const struct image_insn *insn)
+{
+	return (insn->order & IMAGE_STALE) || vm_has_buffers();
+}
+
 /* Fill in `stale` for the access `insn`.  If it has more than one outcome now, then it is visible, whoever else can see the
  * location; and the thread is prepared to rest before it. */
 void exec_stale_look(const struct run *run, const struct image_insn *insn, bool *visible, struct stale *stale);

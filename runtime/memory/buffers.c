@@ -27,13 +27,22 @@ static uint32_t first_of(const struct vm_records *records, unsigned slot, uint64
 	return i;
 }
 
+/* Return how many stores of the thread wait, and put into *first where they begin. */
+static uint32_t own_stores(const struct vm_records *records, unsigned slot, uint32_t *first)
+{
+	uint32_t end = 0;
+	while (end < records->message_count && records->messages[end].attached < slot)
+		end++;
+	*first = end;
+	while (end < records->message_count && records->messages[end].attached == slot)
+		end++;
+	return end - *first;
+}
+
 bool vm_buffers_empty(unsigned slot)
 {
-	const struct vm_records *records = vm_records_loaded();
-	for (uint32_t i = 0; i < records->message_count; i++)
-		if (records->messages[i].attached == slot)
-			return false;
-	return true;
+	uint32_t first;
+	return own_stores(vm_records_loaded(), slot, &first) == 0;
 }
 
 bool vm_buffers_of_others(uint64_t address, unsigned size)
@@ -64,24 +73,12 @@ static void flush_one(struct vm_records *records, uint32_t i)
 			       vm_describe_value(address, store.size, store.value[0]), (unsigned)store.attached);
 }
 
-/* Flush the buffer of a thread up to number `last` of the array. */
+/* Flush the buffer of a thread up to number `last` of the array, at most. */
 static void flush(struct vm_records *records, unsigned slot, uint32_t last)
 {
-	uint32_t i = 0;
-	while (i < records->message_count && records->messages[i].attached != slot)
-		i++;
-	for (uint32_t left = last + 1 - i; left > 0; left--)
-		flush_one(records, i);
-}
-
-static void drain(struct vm_records *records)
-{
-	unsigned slot = vm_this.current->slot;
-	uint32_t i = 0;
-	while (i < records->message_count && records->messages[i].attached < slot)
-		i++;
-	while (i < records->message_count && records->messages[i].attached == slot)
-		flush_one(records, i);
+	uint32_t first, count = own_stores(records, slot, &first);
+	for (uint32_t i = 0; i < count && first + i <= last; i++)
+		flush_one(records, first);
 }
 
 /* ---- demands --------------------------------------------------------------------------------------------------------------- */
@@ -150,7 +147,7 @@ bool vm_buffers_choose(const struct vm_buffered *access, uint32_t choice)
 	struct demands demands = demands_of(access, vm_this.current->slot);
 	if (choice == 0) {
 		if (access->drains)
-			drain(records);
+			flush(records, vm_this.current->slot, UINT32_MAX);
 		return true;
 	}
 	if (choice > demands.count)
@@ -163,11 +160,8 @@ bool vm_buffers_choose(const struct vm_buffered *access, uint32_t choice)
 
 bool vm_buffers_have_room(void)
 {
-	const struct vm_records *records = vm_records_loaded();
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < records->message_count; i++)
-		count += records->messages[i].attached == vm_this.current->slot;
-	if (count < vm_this.image.options->staleness)
+	uint32_t first;
+	if (own_stores(vm_records_loaded(), vm_this.current->slot, &first) < vm_this.image.options->staleness)
 		return true;
 	vm_this.met.facts.stale = true;
 	return false;
@@ -178,10 +172,9 @@ void vm_buffers_add(uint64_t address, unsigned size, const uint64_t *words, cons
 	struct vm_records *records = vm_records_loaded();
 	struct vm_place place = vm_place_look(address);
 	unsigned slot = vm_this.current->slot;
-	uint32_t at = 0;
+	uint32_t at, count = own_stores(records, slot, &at);
 	assert(place.object && place.offset >= 0 && size <= 16);
-	while (at < records->message_count && records->messages[at].attached <= slot)
-		at++;
+	at += count;
 	records->messages = vm_grow(records->messages, &records->message_capacity, (uint64_t)records->message_count + 1,
 				    sizeof *records->messages);
 	memmove(&records->messages[at + 1], &records->messages[at], (records->message_count - at) * sizeof *records->messages);

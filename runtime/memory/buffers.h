@@ -43,7 +43,7 @@ bool vm_buffers_choose(const struct vm_buffered *access, uint32_t choice);
 /* Is the thread's buffer empty? */
 bool vm_buffers_empty(unsigned slot);
 
-/* Can the running thread's store of `size` bytes wait?  It cannot if the buffer is full. */
+/* Can a store of the running thread wait?  It cannot if the buffer is full. */
 bool vm_buffers_have_room(void);
 
 /* Let a store wait: two words, with two of shadow. */

@@ -68,7 +68,7 @@ static bool decides(const struct vm_thread *thread)
 	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
 	while (frame > thread->frames && image->functions[frame->function].flags & FUNCTION_LIBRARY)
 		frame--;
-	const struct image_insn *insn = image->code + image->functions[frame->function].code + frame->pc;
+	const struct image_insn *insn = vm_insn_at(frame);
 	return insn->op != IMAGE_CALL || !(insn->aux & IMAGE_SHOWN_ONLY);
 }
 

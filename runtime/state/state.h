@@ -510,6 +510,12 @@ void vm_shadow_clear(struct vm_thread *thread);
 
 /* ---- registers ----------------------------------------------------------------------------------------------------- */
 
+/* Return the instruction that a frame is at; vm_operand: the value of an operand. */
+static inline const struct image_insn *vm_insn_at(const struct vm_frame *frame)
+{
+	return vm_this.image.code + vm_this.image.functions[frame->function].code + frame->pc;
+}
+
 static inline uint64_t vm_operand(uint32_t operand, const uint64_t *registers, const uint64_t *constants)
 {
 	return operand & IMAGE_CONST ? constants[operand & ~IMAGE_CONST] : registers[operand];

@@ -168,7 +168,7 @@ const struct image_insn *vm_instruction(void)
 		return NULL;
 	const struct vm_frame *top = &thread->frames[thread->header.frames - 1];
 	assert(top->pc < vm_this.image.functions[top->function].ncode);
-	return vm_this.image.code + vm_this.image.functions[top->function].code + top->pc;
+	return vm_insn_at(top);
 }
 
 bool vm_is_volatile(void)

@@ -47,8 +47,7 @@ enum { SEARCHES = sizeof searches / sizeof *searches, DEFAULT_SECONDS = 60 };
 /* Begin `job`, one search of the comparison `all`: it has its own options and findings, and shares the files with `all`. */
 static void begin(struct job *job, const struct job *all, const struct compared *search, unsigned threads)
 {
-	job_init(job);
-	*job->inputs = *all->inputs;
+	job_init_beside(job, all);
 	struct options *o = &job->inputs->options;
 	o->identity = search->identity;
 	o->local_cycles = search->local_cycles;
@@ -57,17 +56,7 @@ static void begin(struct job *job, const struct job *all, const struct compared 
 	o->reductions &= search->reductions;
 	o->bounded = search->preemptions >= 0;
 	o->preemptions = o->bounded ? (unsigned)search->preemptions : 0;
-	o->quiet = true;
-	job->program.members = all->program.members;
-	job->program.formulas = all->program.formulas;
 	job->search.threads = threads;
-}
-
-/* End it; the options are those of the command. */
-static void end(struct job *job)
-{
-	*job->inputs = (struct inputs){ 0 };
-	job_release(job);
 }
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
@@ -224,7 +213,7 @@ static void compare(struct job *all, const struct list *bitcode, json_t *rows, b
 			print_row(&searches[i], all, &job);
 		json_array_append_new(rows, row_json(&searches[i], &job));
 		take_verdict(all, &job);
-		end(&job);
+		job_release_beside(&job);
 	}
 }
 

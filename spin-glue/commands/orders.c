@@ -66,15 +66,12 @@ static char *why_of(const struct job *job)
 		    (long long)json_integer_value(json_object_get(first, "line")));
 }
 
-/* Check the program with the orders that there are now.  Return the verdict, and in *why what speaks against them, malloc'ed. */
+/* Check the program with the orders that there are now.  Return the verdict, and unless `why` is NULL, in *why what speaks against
+ * them, malloc'ed. */
 static enum verdict try_orders(struct orders *o, char **why)
 {
 	struct job job;
-	job_init(&job);
-	*job.inputs = *o->all->inputs;
-	job.inputs->options.quiet = true;
-	job.program.members = o->all->program.members;
-	job.program.formulas = o->all->program.formulas;
+	job_init_beside(&job, o->all);
 	job.program.orders = o->now;
 	job.program.norders = o->count;
 	job.search.threads = o->all->search.threads;
@@ -82,23 +79,21 @@ static enum verdict try_orders(struct orders *o, char **why)
 	char *pan = search_program(&job, o->bitcode);
 	if (process_interrupted())
 		fail("interrupted");
-	explain_violations(&job, pan);
-	free(pan);
 	o->checks++;
 	enum verdict verdict = job.result.verdict;
-	*why = why_of(&job);
-	*job.inputs = (struct inputs){ 0 };
-	job_release(&job);
+	if (why) {
+		explain_violations(&job, pan);
+		*why = why_of(&job);
+	}
+	free(pan);
+	job_release_beside(&job);
 	return verdict;
 }
 
 /* Is the program right with the orders that there are now? */
 static bool is_right(struct orders *o)
 {
-	char *why;
-	bool right = try_orders(o, &why) == VERDICT_VERIFIED;
-	free(why);
-	return right;
+	return try_orders(o, NULL) == VERDICT_VERIFIED;
 }
 
 /* ---- orders -------------------------------------------------------------------------------------------------------------- */

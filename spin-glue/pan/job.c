@@ -51,6 +51,21 @@ void job_release(struct job *job)
 	inputs_free(job->inputs);
 }
 
+void job_init_beside(struct job *job, const struct job *all)
+{
+	job_init(job);
+	*job->inputs = *all->inputs;
+	job->inputs->options.quiet = true;
+	job->program.members = all->program.members;
+	job->program.formulas = all->program.formulas;
+}
+
+void job_release_beside(struct job *job)
+{
+	*job->inputs = (struct inputs){ 0 }; /* what they hold belongs to the other job */
+	job_release(job);
+}
+
 void job_begin_again(struct job *job)
 {
 	struct inputs *inputs = job->inputs;

@@ -69,6 +69,9 @@ struct job {
 
 void job_init(struct job *job);
 void job_release(struct job *job);
+/* Begin a job that searches the same program as `all`, with options of its own, a copy to be changed; end it. */
+void job_init_beside(struct job *job, const struct job *all);
+void job_release_beside(struct job *job);
 /* Forget what the job has found, for another check with the same options in the same work directory. */
 void job_begin_again(struct job *job);
 

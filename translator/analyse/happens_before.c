@@ -86,8 +86,7 @@ static void count_weaker(struct translation *t, const struct image_insn *insn)
 {
 	struct translator_result *result = t->result;
 	const struct image_location *location = builder_at(&t->builder, IMAGE_LOCATIONS, insn->location);
-	const uint32_t *string = builder_at(&t->builder, IMAGE_FILES, location->file);
-	const char *file = builder_at(&t->builder, IMAGE_STRINGS, *string);
+	const char *file = builder_file_name(&t->builder, location->file);
 	if (result->weaker_atomics++ == 0) {
 		result->weaker_file = xstrdup(file);
 		result->weaker_line = location->line;
@@ -162,13 +161,10 @@ static void collect(struct translation *t, struct image_insn *insn, void *contex
 static char *place_named(struct translation *t, uint32_t number)
 {
 	const struct image_location *location = builder_at(&t->builder, IMAGE_LOCATIONS, number);
-	const uint32_t *string = builder_at(&t->builder, IMAGE_FILES, location->file);
-	const char *file = builder_at(&t->builder, IMAGE_STRINGS, *string), *slash = strrchr(file, '/');
-	char line[16], *place = xstrdup(slash ? slash + 1 : file);
-	size_t length = strlen(place);
-	snprintf(line, sizeof line, ":%u", (unsigned)location->line);
-	place = xrealloc(place, length + strlen(line) + 1);
-	strcpy(place + length, line);
+	const char *file = builder_file_name(&t->builder, location->file), *slash = strrchr(file, '/');
+	char *place;
+	if (asprintf(&place, "%s:%u", slash ? slash + 1 : file, (unsigned)location->line) < 0)
+		abort();
 	return place;
 }
 

@@ -81,13 +81,12 @@ static void take(struct translation *t, struct image_insn *insn, const struct im
 {
 	struct translator_result *result = t->result;
 	const struct image_location *location = builder_at(&t->builder, IMAGE_LOCATIONS, insn->location);
-	const uint32_t *file = builder_at(&t->builder, IMAGE_FILES, location->file);
 	size_t number = result->natomics;
 	result->atomics = xrealloc(result->atomics, (number + 1) * sizeof *result->atomics);
 	result->atomics[result->natomics++] = (struct translator_atomic){
 		.kind = kind,
 		.order = order_of_insn(insn, kind),
-		.file = xstrdup(builder_at(&t->builder, IMAGE_STRINGS, *file)),
+		.file = xstrdup(builder_file_name(&t->builder, location->file)),
 		.line = location->line,
 		.function = xstrdup(builder_at(&t->builder, IMAGE_STRINGS, f->name)),
 	};

@@ -131,6 +131,12 @@ void *builder_at(struct builder *b, enum image_section section, uint32_t index)
 	return b->sections[section].bytes + index * image_element_size(section);
 }
 
+const char *builder_file_name(struct builder *b, uint32_t file)
+{
+	const uint32_t *string = builder_at(b, IMAGE_FILES, file);
+	return builder_at(b, IMAGE_STRINGS, *string);
+}
+
 uint32_t builder_string(struct builder *b, const char *text, size_t length)
 {
 	uint32_t index;

@@ -33,6 +33,8 @@ void builder_release(struct builder *b);
 /* Append `count` elements to `section`.  Return the index of the first. */
 uint32_t builder_add(struct builder *b, enum image_section section, const void *elements, size_t count);
 void *builder_at(struct builder *b, enum image_section section, uint32_t index);
+/* Return the name of a file that locations have. */
+const char *builder_file_name(struct builder *b, uint32_t file);
 /* Add a string, a location, a constant or words of the pool, and return the index.  Equal contents get equal indices. */
 uint32_t builder_string(struct builder *b, const char *text, size_t length);
 uint32_t builder_location(struct builder *b, const char *directory, const char *file, unsigned line, unsigned column);

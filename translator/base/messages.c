@@ -74,8 +74,7 @@ void place_of(struct translation *t, LLVMValueRef where, struct translator_messa
 	assert(!message->file && !message->function);
 	if (location) {
 		const struct image_location *at = builder_at(&t->builder, IMAGE_LOCATIONS, location);
-		uint32_t string = *(uint32_t *)builder_at(&t->builder, IMAGE_FILES, at->file);
-		message->file = xstrdup(builder_at(&t->builder, IMAGE_STRINGS, string));
+		message->file = xstrdup(builder_file_name(&t->builder, at->file));
 		message->line = at->line;
 	}
 	LLVMValueRef function = function_around(where);

@@ -31,11 +31,6 @@ static uint32_t string_of(struct translation *t, const char *text)
 	return text ? builder_string(&t->builder, text, strlen(text)) : IMAGE_NONE;
 }
 
-static const char *file_name(struct translation *t, uint32_t file)
-{
-	return builder_at(&t->builder, IMAGE_STRINGS, *(const uint32_t *)builder_at(&t->builder, IMAGE_FILES, file));
-}
-
 static void add(struct translation *t, const struct translator_suppression *s, bool here)
 {
 	assert(s->kind < sizeof kinds / sizeof *kinds);
@@ -54,7 +49,7 @@ static void add(struct translation *t, const struct translator_suppression *s, b
 
 static void add_comment(struct translation *t, struct place place, const char *kind, int length)
 {
-	char *file = xstrdup(file_name(t, place.file)), *text;
+	char *file = xstrdup(builder_file_name(&t->builder, place.file)), *text;
 	const char *slash = strrchr(file, '/');
 	unsigned number = 0;
 	while (number < sizeof kinds / sizeof *kinds &&
@@ -93,7 +88,7 @@ static void read_line(struct translation *t, struct place place, const char *lin
 
 static void read_file(struct translation *t, uint32_t file)
 {
-	FILE *in = fopen(file_name(t, file), "re");
+	FILE *in = fopen(builder_file_name(&t->builder, file), "re");
 	char *line = NULL;
 	size_t size = 0;
 	ssize_t length;
@@ -135,7 +130,7 @@ static void add_races(struct translation *t)
 	}
 	for (size_t i = 0; i < t->builder.sections[IMAGE_LOCATIONS].count; i++) {
 		struct image_location *location = builder_at(&t->builder, IMAGE_LOCATIONS, (uint32_t)i);
-		const struct translator_place here = { file_name(t, location->file), location->line };
+		const struct translator_place here = { builder_file_name(&t->builder, location->file), location->line };
 		uint32_t number = number_of(t, &here, t->request->ntolerated);
 		location->place = number <= t->request->ntolerated ? (uint16_t)number : 0;
 	}
@@ -147,7 +142,8 @@ static void add_interrupts(struct translation *t)
 	for (size_t i = 0; t->request->ninterrupted && i < t->builder.sections[IMAGE_LOCATIONS].count; i++) {
 		struct image_location *location = builder_at(&t->builder, IMAGE_LOCATIONS, (uint32_t)i);
 		for (size_t k = 0; k < t->request->ninterrupted && !location->interrupted; k++)
-			location->interrupted = is_place(&t->request->interrupted[k], file_name(t, location->file), location->line);
+			location->interrupted = is_place(&t->request->interrupted[k],
+							 builder_file_name(&t->builder, location->file), location->line);
 	}
 }
 

@@ -54,7 +54,7 @@ static bool is_time(const struct vm_range *range)
 	const struct vm_thread *thread = vm_this.current;
 	assert(thread->header.frames);
 	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
-	const struct image_insn *insn = vm_this.image.code + vm_this.image.functions[frame->function].code + frame->pc;
+	const struct image_insn *insn = vm_insn_at(frame);
 	const struct builtin *builtin = vm_resting_call(thread);
 	unsigned argument = builtin ? builtin_deadline(builtin->flags) : 0;
 	uint64_t at = image_address(range->object, range->low), deadline = argument ? vm_resting_argument(thread, argument) : 0;

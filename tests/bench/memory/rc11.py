@@ -119,12 +119,10 @@ class Graph:
                 head = write.reads
         return result
 
-    def judge(self):
-        """None if the graph is inconsistent.  Else the pairs that race, whether S agrees with happens-before (C17 7.17.3), and
-        whether seq_cst operations can happen in the order S."""
+    def communications(self):
+        """Reads-from, modification order and from-reads; None if a read-modify-write is not behind what it reads."""
         events, n = self.events, len(self.events)
-        sb, rf, mo, fr = self.own_order(), [0] * n, [0] * n, [0] * n
-        position = {}
+        rf, mo, fr, position = [0] * n, [0] * n, [0] * n, {}
         for stores in self.stores.values():
             for at, i in enumerate(stores):
                 position[i] = at
@@ -137,6 +135,16 @@ class Graph:
             fr[j] |= mo[event.reads] & ~(1 << j)
             if event.kind == 'U' and position[j] != position[event.reads] + 1:
                 return None
+        return rf, mo, fr
+
+    def judge(self):
+        """None if the graph is inconsistent.  Else the pairs that race, whether S agrees with happens-before (C17 7.17.3), and
+        whether seq_cst operations can happen in the order S."""
+        events, n = self.events, len(self.events)
+        found = self.communications()
+        if found is None:
+            return None
+        sb, (rf, mo, fr) = self.own_order(), found
         hb = closure(union(self.program_order(), self.synchronizes()))
         eco = closure(union(rf, mo, fr))
         if any((hb[i] | compose(hb, eco)[i]) >> i & 1 for i in range(n)):
@@ -181,22 +189,11 @@ class X86(Graph):
 
     def judge(self):
         events, n = self.events, len(self.events)
-        rf, external, mo, fr = [0] * n, [0] * n, [0] * n, [0] * n
-        position = {}
-        for stores in self.stores.values():
-            for at, i in enumerate(stores):
-                position[i] = at
-                for j in stores[at + 1:]:
-                    mo[i] |= 1 << j
-        for j, event in enumerate(events):
-            if event.reads is None or event.kind == 'L':
-                continue
-            rf[event.reads] |= 1 << j
-            if events[event.reads].thread != event.thread:
-                external[event.reads] |= 1 << j
-            fr[j] |= mo[event.reads] & ~(1 << j)
-            if event.kind == 'U' and position[j] != position[event.reads] + 1:
-                return None
+        found = self.communications()
+        if found is None:
+            return None
+        rf, mo, fr = found
+        external = [sum(1 << j for j in bits(row) if events[j].thread != events[i].thread) for i, row in enumerate(rf)]
         order = self.program_order()
         own = [sum(1 << j for j in bits(order[i]) if events[j].place == events[i].place and events[j].kind in 'RWU')
                if events[i].kind in 'RWUI' else 0 for i in range(n)]
