@@ -4,6 +4,7 @@
  */
 #include "atomic.h"
 #include "../memory/footprint.h"
+#include "../memory/holders.h"
 #include "inject.h"
 
 struct vm_atomic vm_atomic_of(const struct vm_thread *thread, const struct image_insn *insn)
@@ -50,11 +51,38 @@ static const struct image_insn *insn_of(const struct vm_thread *thread)
 	return vm_insn_at(&thread->frames[thread->header.frames - 1]);
 }
 
+static void note_bytes(uint64_t address, unsigned size)
+{
+	struct vm_place place = vm_place_look(address);
+	if (size && place.object && place.offset >= 0 && place.offset + size <= place.object->header.size)
+		vm_footprint_add(place.number, (uint32_t)place.offset, (uint32_t)place.offset + size, false);
+}
+
+/* A store to bytes of an access, or a flush of one, changes what the access may demand; so does one to bytes that it drains. */
+static void note_buffers(const struct vm_thread *thread)
+{
+	const struct vm_records *records = vm_records_loaded();
+	struct vm_buffered access = { .drains = true };
+	if (thread->header.wait == WAIT_ACCESS)
+		access = vm_buffered_of(thread, insn_of(thread));
+	note_bytes(access.address, access.size);
+	for (uint32_t i = 0; i < records->message_count && access.drains; i++) {
+		const struct vm_message *store = &records->messages[i];
+		if (store->attached == thread->slot)
+			note_bytes(image_address(store->object, store->low), store->size);
+	}
+}
+
 void vm_atomic_note(const struct vm_thread *thread)
 {
-	struct vm_place place = vm_place_look(vm_atomic_of(thread, insn_of(thread)).address);
-	if (place.object && place.offset >= 0 && place.offset < place.object->header.size)
-		vm_footprint_add(place.number, (uint32_t)place.offset, (uint32_t)place.offset + 1, false);
+	if (vm_has_buffers()) {
+		note_buffers(thread);
+		return;
+	}
+	struct vm_atomic atomic = vm_atomic_of(thread, insn_of(thread));
+	note_bytes(atomic.address, atomic.size);
+	if (atomic.total || atomic.total_failing)
+		vm_footprint_add(FOOTPRINT_TOTAL, 0, 1, false);
 }
 
 unsigned vm_atomic_outcomes(const struct vm_thread *thread)

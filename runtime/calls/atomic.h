@@ -15,7 +15,7 @@ struct vm_atomic vm_atomic_of(const struct vm_thread *thread, const struct image
 struct vm_buffered vm_buffered_of(const struct vm_thread *thread, const struct image_insn *insn);
 bool vm_may_wait(const struct image_insn *insn);
 
-/* Note that how many outcomes there are depends on the location. */
+/* Note what it depends on how many outcomes there are, where the thread rests before an access or a drain. */
 void vm_atomic_note(const struct vm_thread *thread);
 
 /* Return how many outcomes the access has at which the thread rests (WAIT_ACCESS, WAIT_DRAIN). */

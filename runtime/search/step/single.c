@@ -57,7 +57,7 @@ static void take(unsigned slot, uint32_t choice)
 	uint32_t outcomes = vm_thread_outcomes(thread);
 	if (outcomes > VM_CHOICES) {
 		vm_reads_end();
-		if (thread->header.wait == WAIT_ACCESS)
+		if (thread->header.wait == WAIT_ACCESS || thread->header.wait == WAIT_DRAIN)
 			vm_atomic_note(thread);
 		narrow(thread, outcomes, choice);
 		return;
