@@ -144,11 +144,11 @@ struct translator_message {
 };
 
 /* Something that is not C of the program itself. */
-enum translator_use_kind { USE_FUNCTION, USE_INTRINSIC, USE_ASSEMBLY, USE_KINDS };
+enum translator_use_kind { USE_FUNCTION, USE_INTRINSIC, USE_ASSEMBLY, USE_INSTRUCTION, USE_KINDS };
 
 struct translator_use {
 	enum translator_use_kind kind;
-	char *name; /* of the function or intrinsic, or the text of the assembly */
+	char *name; /* of the function or intrinsic, the text of the assembly, or why an instruction is not supported */
 	char *file; /* NULL if unknown, or if only its address is taken */
 	unsigned line;
 	char *function; /* that uses it */

@@ -155,6 +155,7 @@ static bool field_ok(const struct image *image, const struct image_function *f, 
 	case 'l': return value < f->ncode;
 	case 'F': return below(image, IMAGE_FUNCTIONS, value);
 	case 'T': return below(image, IMAGE_GLOBALS, value);
+	case 's': return below(image, IMAGE_STRINGS, value);
 	case 'S': return value == IMAGE_NONE || below(image, IMAGE_SYMBOLS, value);
 	case 'P': return operands_ok(image, f, value, next);
 	case 'W': return switch_ok(image, f, value, next);
@@ -234,9 +235,10 @@ static const char *check_insn(const struct image *image, const struct image_func
 	return NULL;
 }
 
-static bool ends_block(uint16_t op)
+bool image_ends_block(uint16_t op)
 {
-	return op == IMAGE_BR || op == IMAGE_BRCOND || op == IMAGE_SWITCH || op == IMAGE_RET || op == IMAGE_UNREACHABLE;
+	return op == IMAGE_BR || op == IMAGE_BRCOND || op == IMAGE_SWITCH || op == IMAGE_RET || op == IMAGE_UNREACHABLE ||
+		op == IMAGE_REFUSE;
 }
 
 static const char *check_stand_in(const struct image *image, const struct image_function *f)
@@ -289,7 +291,7 @@ static const char *check_function(const struct image *image, const struct image_
 		if (wrong)
 			return wrong;
 	}
-	return ends_block(image->code[f->code + f->ncode - 1].op) ? NULL : "control runs off the end";
+	return image_ends_block(image->code[f->code + f->ncode - 1].op) ? NULL : "control runs off the end";
 }
 
 static const char *check_global(const struct image *image, const struct image_global *g)

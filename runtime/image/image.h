@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 28u
+#define IMAGE_VERSION 29u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -634,6 +634,8 @@ void image_print(const struct image *image, FILE *out);
 /* Print one instruction as a line. */
 void image_print_insn(const struct image *image, FILE *out, const struct image_insn *insn);
 
+/* Is `op` an instruction that control does not run on from to the next one? */
+bool image_ends_block(uint16_t op);
 const char *image_string(const struct image *image, uint32_t string);
 /* Return the absolute path of a location's file, "" if it is unknown; the line and the column, 0 if unknown. */
 const char *image_file(const struct image *image, uint32_t location);

@@ -56,6 +56,7 @@ static void print_field(const struct image *image, FILE *out, const struct image
 	case 'l': fprintf(out, "@%" PRIu32, value); break;
 	case 'F': fputs(image_string(image, image->functions[value].name), out); break;
 	case 'T': fprintf(out, "tls:%s", image_string(image, image->globals[value].name)); break;
+	case 's': fprintf(out, "\"%s\"", image_string(image, value)); break;
 	case 'S': fputs(value == IMAGE_NONE ? "-" : image_string(image, image->symbols[value].name), out); break;
 	case 'P': print_list(image, out, value, next); break;
 	case 'W': print_switch(image, out, value, next); break;

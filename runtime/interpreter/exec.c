@@ -478,6 +478,18 @@ static void run_alloca(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
+/* End the path: what stood here is not supported. */
+static _Noreturn void refuse(const struct run *run, const struct image_insn *insn)
+{
+	const struct image *image = &vm_this.image;
+	const char *function = image_string(image, image->functions[run->frame->function].name),
+		   *why = image_string(image, insn->a);
+	if (run->thread->slot == 0 && run->frame <= run->thread->frames + 1) /* where the program begins */
+		vm_inconclusive(LIMIT_CODE, "%s; a path comes there, in %s", why, function);
+	vm_inconclusive(LIMIT_CODE, "%s; a path comes there, in %s (--extern can say what %s does instead)", why, function,
+			function);
+}
+
 static void run_undefined(struct run *run, const struct image_insn *insn)
 {
 	uint64_t none[2] = { 0, 0 }, all[2] = { vm_mask(insn->bits), insn->bits > 64 ? vm_mask(insn->bits - 64) : 0 };
@@ -535,6 +547,7 @@ static void run_one(struct run *run, const struct image_insn *insn)
 	case IMAGE_CALLI: run_indirect_call(run, insn); break;
 	case IMAGE_RET: run_return(run, insn); break;
 	case IMAGE_UNREACHABLE: vm_violation(VIOLATION_UNREACHABLE, "the program reaches code that it marks as unreachable");
+	case IMAGE_REFUSE: refuse(run, insn);
 	case IMAGE_UNDEF: run_undefined(run, insn); break;
 	default:
 		if (thread->shadowed)

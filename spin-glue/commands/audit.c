@@ -52,6 +52,7 @@ static const char *kind_name(enum translator_use_kind kind)
 		[USE_FUNCTION] = "function",
 		[USE_INTRINSIC] = "intrinsic",
 		[USE_ASSEMBLY] = "assembly statement",
+		[USE_INSTRUCTION] = "instruction",
 	};
 	return names[kind];
 }
@@ -83,7 +84,9 @@ static void print_group(const struct job *job, const struct translator_result *r
 			    strcmp(use->name, result->uses[i].name) != 0)
 				continue;
 			if (!title)
-				printf("%ss, %s:\n", kind_name(kind), treatments[treatment].title);
+				printf("%ss, %s:\n", kind_name(kind),
+				       treatment == REFUSED ? "not supported: a path that comes there ends inconclusive" :
+							      treatments[treatment].title);
 			title = done[k] = true;
 			print_use(use, before);
 			before = use->name;

@@ -107,14 +107,12 @@ static bool same_message(const struct translator_message *a, const struct transl
 	return !a->file || strcmp(a->file, b->file) == 0;
 }
 
-void complain(struct translation *t, LLVMValueRef where, const char *format, ...)
+/* Add a message, unless it is there.  Return whether it was not. */
+static bool add_message(struct translation *t, LLVMValueRef where, const char *format, va_list arguments)
 {
 	struct translator_message message = { 0 };
-	va_list arguments;
-	va_start(arguments, format);
 	if (vasprintf(&message.text, format, arguments) < 0)
 		exit(2);
-	va_end(arguments);
 	assert(message.text[0] != '\0');
 	if (where)
 		place_of(t, where, &message);
@@ -124,10 +122,44 @@ void complain(struct translation *t, LLVMValueRef where, const char *format, ...
 			free(message.file);
 			free(message.function);
 			free(message.text);
-			return;
+			return false;
 		}
 	result->messages = xrealloc(result->messages, (result->nmessages + 1) * sizeof message);
 	result->messages[result->nmessages++] = message;
+	return true;
+}
+
+void complain(struct translation *t, LLVMValueRef where, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	add_message(t, where, format, arguments);
+	va_end(arguments);
+}
+
+void unsupported(struct translation *t, LLVMValueRef where, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	t->unsupported += add_message(t, where, format, arguments);
+	va_end(arguments);
+}
+
+char *take_back(struct translation *t, size_t messages)
+{
+	struct translator_result *result = t->result;
+	if (!t->unsupported || result->nmessages != messages + t->unsupported)
+		return NULL;
+	char *text = result->messages[messages].text;
+	for (size_t i = messages; i < result->nmessages; i++) {
+		free(result->messages[i].file);
+		free(result->messages[i].function);
+		if (i > messages)
+			free(result->messages[i].text);
+	}
+	result->nmessages = messages;
+	t->unsupported = 0;
+	return text;
 }
 
 void add_note(struct translation *t, const char *format, ...)

@@ -37,6 +37,7 @@ struct translation {
 	bool wide_streams;          /* the program uses streams of wide characters */
 	bool watched_streams;       /* the program gives buffers to streams, or closes standard ones */
 	bool stream_locks;          /* the program uses streams in a way that shows that they have locks */
+	size_t unsupported;         /* how many of the messages, the last ones, unsupported() has added */
 	LLVMValueRef weak_exchange; /* the first compare-exchange that may fail for no reason, or NULL */
 	/* see struct translator_use */
 	struct use {
@@ -59,6 +60,14 @@ struct translation {
 
 /* Add a message about `where`: an instruction, a function, a global, or NULL. */
 void complain(struct translation *t, LLVMValueRef where, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* The same, about something that bitspin does not support.  Programs are checked in which no path comes there: who calls may
+ * take_back() the message and emit a refusal. */
+void unsupported(struct translation *t, LLVMValueRef where, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Take back the messages behind the first `messages`, if there are any and they are all by unsupported().  Return the text of the
+ * first of them, which the caller frees; or NULL. */
+char *take_back(struct translation *t, size_t messages);
 
 /* Add an assumption to the result. */
 void add_note(struct translation *t, const char *format, ...) __attribute__((format(printf, 2, 3)));

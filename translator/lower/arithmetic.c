@@ -292,7 +292,7 @@ static void cast_bits(struct emitter *e, LLVMValueRef insn, const struct leaves 
 	unsigned width = from->items[0].bits, part = to->items[0].bits;
 	assert(width * from->count == part * to->count);
 	if (width * from->count > 64) {
-		complain(e->t, insn, "unsupported cast of a vector of %u elements of %u bits", from->count, width);
+		unsupported(e->t, insn, "unsupported cast of a vector of %u elements of %u bits", from->count, width);
 		return;
 	}
 	struct operands list = { 0 };
@@ -404,7 +404,7 @@ uint32_t lower_constant(struct emitter *e, LLVMValueRef expression)
 	if (opcode == LLVMGetElementPtr ? lower_place(e, expression) : lower_operation(e, expression, opcode))
 		return result;
 	char *text = LLVMPrintValueToString(expression);
-	complain(e->t, e->function, "unsupported constant '%s'", text);
+	unsupported(e->t, e->function, "unsupported constant '%s'", text);
 	LLVMDisposeMessage(text);
 	return result;
 }

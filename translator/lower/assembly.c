@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Inline assembly for x86-64: the instructions that C programs use it for, moves, read-modify-writes with and without a lock
- * prefix, fences, bswap, set-on-equal.  All else is refused with its text.
+ * prefix, fences, bits, shifts, set-on-equal, registers of the thread.  All else is refused with its text where it stands.
  *
- * The text is read one instruction at a time.  An operand ($0, $1...) is a cell: a register of the VM, or memory at an
- * address that the call passes.  Of the flags only Z is known, as a register that is 1 when the last result was zero, and C
+ * The text is read one instruction at a time.  An operand ($0, $1...) is a cell: a register of the VM, or memory at an address
+ * that the call passes (assembly.h).  Of the flags only Z is known, as a register that is 1 when the last result was zero, and C
  * after the test of a bit.
- * Memory is accessed atomically under a lock prefix, by xchg, and whenever the statement clobbers memory: then it is meant to
- * synchronise.
  */
+#include "assembly.h"
 #include "instructions.h"
 
 #include <assert.h>
@@ -18,37 +17,7 @@
 
 #define NONE IMAGE_NONE
 
-enum { MOST_CELLS = 24, MOST_OPERANDS = 3 };
-
-/* Registers that a text may name, and constraints ask for. */
-enum { AX, DX, BX, CX, FIXED };
-static const char *const fixed_names[FIXED][7] = {
-	{ "{ax}", "~{rax}", "%al", "%ax", "%eax", "%rax" },
-	{ "{dx}", "~{rdx}", "%dl", "%dx", "%edx", "%rdx" },
-	{ "{bx}", "~{rbx}", "%bl", "%bx", "%ebx", "%rbx" },
-	{ "{cx}", "~{rcx}", "%cl", "%cx", "%ecx", "%rcx" },
-};
-
-struct cell {
-	enum { CELL_VALUE, CELL_MEMORY, CELL_STACK } kind; /* STACK: bytes at the stack pointer, which nobody reads */
-	uint32_t at;                                       /* register; operand with the address */
-	unsigned bits;                                     /* of a register */
-	bool constant;                                     /* VALUE: must not be written */
-};
-
-struct assembly {
-	struct emitter *e;
-	LLVMValueRef call;
-	struct cell cells[MOST_CELLS];
-	unsigned count;
-	int fixed[FIXED]; /* cells in the registers ax, dx..., or -1 */
-	bool clobbers_memory, lock;
-	uint32_t zero;                /* register with the Z flag, NONE while nothing has set it */
-	uint32_t carry;               /* the same of the C flag, which only tests of bits set here */
-	unsigned outputs[MOST_CELLS]; /* direct outputs: their cells, in order */
-	bool flag_outputs[MOST_CELLS], inverted[MOST_CELLS];
-	unsigned noutputs;
-};
+enum { MOST_OPERANDS = 3 };
 
 /* ---- the text ------------------------------------------------------------------------------------------------------- */
 
@@ -87,249 +56,7 @@ static char *trim(char *text)
 	return text;
 }
 
-/* ---- operands by constraint ----------------------------------------------------------------------------------------- */
-
-static uint32_t new_value(struct assembly *a, uint32_t initial)
-{
-	uint32_t reg = new_register(a->e, 1);
-	emit(a->e, IMAGE_MOV, 64, 0, reg, initial, NONE, NONE);
-	return reg;
-}
-
-static unsigned width_of(LLVMTypeRef type)
-{
-	return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? 64 : bits_of_type(type);
-}
-
-/* Return the type of direct output number `n`; NULL if `call` has fewer, which LLVM's verifier does not look at. */
-static LLVMTypeRef output_type(LLVMValueRef call, unsigned n)
-{
-	LLVMTypeRef type = LLVMTypeOf(call);
-	if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
-		return n == 0 ? type : NULL;
-	return n < LLVMCountStructElementTypes(type) ? LLVMStructGetTypeAtIndex(type, n) : NULL;
-}
-
-/* Note that the next cell is in the register that `constraint` names, if it names one, and return the cell that was in that
- * register before, or -1. */
-static int note_fixed(struct assembly *a, const char *constraint)
-{
-	assert(a->count < MOST_CELLS);
-	for (int i = 0; i < FIXED; i++)
-		if (strstr(constraint, fixed_names[i][0])) {
-			int before = a->fixed[i];
-			a->fixed[i] = (int)a->count;
-			return before;
-		}
-	return -1;
-}
-
-/* Add a cell for the register that `constraint` says the statement may overwrite.  Return false if there is no room. */
-static bool add_clobber(struct assembly *a, const char *constraint)
-{
-	a->clobbers_memory = a->clobbers_memory || strcmp(constraint, "~{memory}") == 0;
-	for (int i = 0; i < FIXED; i++) {
-		if (strcmp(constraint, fixed_names[i][1]) != 0)
-			continue;
-		if (a->count == MOST_CELLS)
-			return false;
-		a->fixed[i] = (int)a->count;
-		a->cells[a->count++] = (struct cell){ CELL_VALUE, new_value(a, number(a->e, 0)), 64, false };
-	}
-	return true;
-}
-
-static bool add_output(struct assembly *a, const char *constraint)
-{
-	assert(a->count < MOST_CELLS && a->noutputs <= a->count);
-	LLVMTypeRef type = output_type(a->call, a->noutputs);
-	const char *flag = strstr(constraint, "{@cc");
-	if (!type || width_of(type) == 0 || width_of(type) > 64)
-		return false;
-	if (flag) {
-		bool equal = !strcmp(flag, "{@cce}") || !strcmp(flag, "{@ccz}");
-		bool unequal = !strcmp(flag, "{@ccne}") || !strcmp(flag, "{@ccnz}");
-		if (!equal && !unequal)
-			return false;
-		a->flag_outputs[a->noutputs] = true;
-		a->inverted[a->noutputs] = unequal;
-	}
-	a->outputs[a->noutputs++] = a->count;
-	note_fixed(a, constraint);
-	a->cells[a->count++] = (struct cell){ CELL_VALUE, new_value(a, number(a->e, 0)), width_of(type), false };
-	return true;
-}
-
-static bool add_input(struct assembly *a, const char *constraint, LLVMValueRef value)
-{
-	unsigned bits = width_of(LLVMTypeOf(value));
-	assert(a->count < MOST_CELLS);
-	if (bits == 0 || bits > 64)
-		return false;
-	if (isdigit((unsigned char)constraint[0])) {
-		unsigned tied = (unsigned)atoi(constraint);
-		if (tied >= a->count || a->cells[tied].kind != CELL_VALUE)
-			return false;
-		emit(a->e, IMAGE_MOV, 64, 0, a->cells[tied].at, operand_of(a->e, value), NONE, NONE);
-		a->cells[a->count++] = a->cells[tied];
-		return true;
-	}
-	int same = note_fixed(a, constraint); /* an output in the same register: what is written to one is the other's */
-	if (same >= 0) {
-		if (a->cells[same].bits != bits)
-			return false;
-		emit(a->e, IMAGE_MOV, 64, 0, a->cells[same].at, operand_of(a->e, value), NONE, NONE);
-		a->cells[a->count++] = a->cells[same];
-		return true;
-	}
-	a->cells[a->count++] = (struct cell){ CELL_VALUE, new_value(a, operand_of(a->e, value)), bits, true };
-	return true;
-}
-
-static bool add_constraint(struct assembly *a, const char *constraint, unsigned *argument)
-{
-	if (constraint[0] == '~')
-		return add_clobber(a, constraint);
-	if (a->count == MOST_CELLS || constraint[0] == '!' || strchr(constraint, '|'))
-		return false;
-	bool output = constraint[0] == '=', indirect = strchr(constraint, '*') != NULL;
-	if (output && !indirect)
-		return add_output(a, constraint);
-	if (*argument >= LLVMGetNumArgOperands(a->call))
-		return false;
-	LLVMValueRef value = LLVMGetOperand(a->call, (*argument)++);
-	if (!indirect)
-		return add_input(a, constraint, value);
-	a->cells[a->count++] = (struct cell){ CELL_MEMORY, operand_of(a->e, value), 0, false };
-	return true;
-}
-
-/* Add a cell for each constraint in the list `constraints`, which has commas between them. */
-static bool read_constraints(struct assembly *a, char *constraints)
-{
-	unsigned argument = 0;
-	char *rest = constraints, *one;
-	while ((one = strsep(&rest, ",")))
-		if (*one && !add_constraint(a, one, &argument))
-			return false;
-	return true;
-}
-
-/* ---- operands in the text ------------------------------------------------------------------------------------------- */
-
-static bool numbered(const struct assembly *a, const char *text, const char **end, struct cell *cell)
-{
-	if (text[0] != '$')
-		return false;
-	const char *p = text + 1 + (text[1] == '{');
-	char *after;
-	unsigned long n = strtoul(p, &after, 10);
-	if (after == p || n >= a->count)
-		return false;
-	*cell = a->cells[n];
-	if (text[1] == '{') {
-		unsigned bits = 0;
-		if (*after == ':')
-			bits = after[1] == 'b' ? 8 : after[1] == 'w' ? 16 : after[1] == 'k' ? 32 : after[1] == 'q' ? 64 : 0;
-		after = strchr(after, '}');
-		if (!after)
-			return false;
-		after++;
-		if (bits && cell->kind == CELL_VALUE && bits != cell->bits && bits > cell->bits)
-			return false;
-	}
-	*end = after;
-	return true;
-}
-
-static bool is_register(const char *text, const char *const names[])
-{
-	for (; *names; names++)
-		if (strcmp(text, *names) == 0)
-			return true;
-	return false;
-}
-
-/* Read "8($1)": put the memory at that distance from an operand into *cell. */
-static bool indirect(const struct assembly *a, const char *text, struct cell *cell)
-{
-	static const char *const stack[] = { "(%rsp)", "(%esp)", NULL };
-	char *open;
-	const char *end;
-	long offset = strtol(text, &open, 0);
-	if (*open != '(')
-		return false;
-	if (is_register(open, stack)) {
-		*cell = (struct cell){ .kind = CELL_STACK };
-		return true;
-	}
-	struct cell base;
-	if (!numbered(a, open + 1, &end, &base) || strcmp(end, ")") != 0 || base.kind != CELL_VALUE || base.bits != 64)
-		return false;
-	*cell = (struct cell){ CELL_MEMORY, add_offset(a->e, base.at, (uint64_t)offset), 0, false };
-	return true;
-}
-
-static bool read_operand(const struct assembly *a, const char *text, struct cell *cell)
-{
-	const char *end;
-	if (numbered(a, text, &end, cell))
-		return *end == '\0';
-	if (text[0] == '$' && text[1] == '$') {
-		char *after;
-		long long value = strtoll(text + 2, &after, 0);
-		*cell = (struct cell){ CELL_VALUE, number(a->e, (uint64_t)value), 64, true };
-		return after != text + 2 && *after == '\0';
-	}
-	for (int i = 0; i < FIXED; i++)
-		if (a->fixed[i] >= 0 && is_register(text, fixed_names[i] + 2)) {
-			*cell = a->cells[a->fixed[i]];
-			return true;
-		}
-	return indirect(a, text, cell);
-}
-
-/* ---- access --------------------------------------------------------------------------------------------------------- */
-
-static unsigned atomic_flag(const struct assembly *a)
-{
-	return a->lock || a->clobbers_memory ? IMAGE_ATOMIC : 0;
-}
-
-static uint32_t get(struct assembly *a, const struct cell *cell, unsigned bits)
-{
-	assert(cell->kind != CELL_STACK && bits >= 8 && bits <= 64);
-	uint32_t value = new_register(a->e, 1);
-	if (cell->kind == CELL_MEMORY)
-		emit(a->e, IMAGE_LOAD, bits, atomic_flag(a), value, cell->at, NONE, NONE);
-	else if (bits < cell->bits)
-		emit(a->e, IMAGE_TRUNC, cell->bits, bits, value, cell->at, NONE, NONE);
-	else
-		emit(a->e, IMAGE_MOV, 64, 0, value, cell->at, NONE, NONE);
-	return value;
-}
-
-/* Write `value` to `cell`.  A write of 8 or 16 bits leaves the rest of a register; one of 32 bits clears it. */
-static bool put(struct assembly *a, const struct cell *cell, unsigned bits, uint32_t value)
-{
-	assert(bits >= 8 && bits <= 64);
-	if (cell->kind == CELL_MEMORY) {
-		emit(a->e, IMAGE_STORE, bits, atomic_flag(a), NONE, cell->at, value, NONE);
-		return true;
-	}
-	if (cell->kind != CELL_VALUE || cell->constant || (cell->at & IMAGE_CONST))
-		return false;
-	if (bits >= 32 || bits >= cell->bits) {
-		if (bits > cell->bits)
-			emit(a->e, IMAGE_TRUNC, bits, cell->bits, cell->at, value, NONE, NONE);
-		else
-			emit(a->e, IMAGE_MOV, 64, 0, cell->at, value, NONE, NONE);
-		return true;
-	}
-	emit(a->e, IMAGE_AND, 64, 0, cell->at, cell->at, number(a->e, ~low_ones(bits)), NONE);
-	emit(a->e, IMAGE_OR, 64, 0, cell->at, cell->at, value, NONE);
-	return true;
-}
+/* ---- flags ---------------------------------------------------------------------------------------------------------- */
 
 /* Return the register with the Z flag, which is about to be set; the C flag is not known then. */
 static uint32_t zero_flag(struct assembly *a)
@@ -356,12 +83,6 @@ static const struct {
 	{ "or", IMAGE_OR, RMW_OR },    { "xor", IMAGE_XOR, RMW_XOR },
 };
 
-static void emit_fence(struct assembly *a, unsigned orders)
-{
-	emit(a->e, IMAGE_FENCE, 0, orders, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE);
-	a->e->code[a->e->count - 1].order = orders == (IMAGE_ACQUIRES | IMAGE_RELEASES) ? IMAGE_TOTAL : 0;
-}
-
 /* Emit target = target op value, and put the register with the new value into *result; NONE if there is none. */
 static bool change(struct assembly *a, enum image_opcode op, enum image_rmw rmw, unsigned bits, const struct cell *target,
 		   uint32_t value, uint32_t *result)
@@ -369,7 +90,7 @@ static bool change(struct assembly *a, enum image_opcode op, enum image_rmw rmw,
 	uint32_t old;
 	*result = NONE;
 	if (target->kind == CELL_STACK) { /* lock; addl $0, (%rsp) */
-		emit_fence(a, IMAGE_ACQUIRES | IMAGE_RELEASES);
+		emit_machine_fence(a->e, IMAGE_ACQUIRES | IMAGE_RELEASES);
 		return true;
 	}
 	*result = new_register(a->e, 1);
@@ -454,9 +175,7 @@ static bool compare_and_exchange_pair(struct assembly *a, const struct cell *tar
 	emit(a->e, IMAGE_CMPXCHG, 128, IMAGE_ATOMIC, old, target->at, expected, wanted);
 	emit(a->e, IMAGE_MOV, 64, 0, zero_flag(a), old + 2, NONE, NONE);
 	for (int i = AX; i <= DX; i++) {
-		struct cell changed = a->cells[a->fixed[i]];
-		changed.constant = false;
-		if (!put(a, &changed, 64, old + (uint32_t)i))
+		if (!put_fixed(a, i, old + (uint32_t)i))
 			return false;
 	}
 	return true;
@@ -469,11 +188,12 @@ static uint32_t binary_of(struct assembly *a, enum image_opcode op, unsigned bit
 	return result;
 }
 
-/* Emit bts, btr or btc, which set, reset or complement a bit; its old value is then the carry.  A bit number in a register reaches
- * words of memory before and behind `target`; a number in the text, or of a bit in a register, is taken modulo the width. */
+/* Emit bts, btr or btc, which set, reset or complement a bit, or bt (`kind` is 0); its old value is then the carry.  A bit number
+ * in a register reaches words of memory before and behind `target`; a number in the text, or of a bit in a register, is taken
+ * modulo the width. */
 static bool change_bit(struct assembly *a, char kind, unsigned bits, const struct cell *index, const struct cell *target)
 {
-	if (bits == 8 || index->kind != CELL_VALUE || target->kind == CELL_STACK)
+	if (bits == 8 || index->kind != CELL_VALUE || target->kind == CELL_STACK || (a->lock && !kind))
 		return false;
 	struct cell place = *target;
 	bool immediate = index->at & IMAGE_CONST;
@@ -501,7 +221,7 @@ static bool change_bit(struct assembly *a, char kind, unsigned bits, const struc
 		old = get(a, &place, bits);
 	}
 	a->carry = binary_of(a, IMAGE_AND, 64, binary_of(a, IMAGE_LSHR, bits, old, bit), number(a->e, 1));
-	return atomic || put(a, &place, bits, binary_of(a, op, bits, old, mask));
+	return atomic || !kind || put(a, &place, bits, binary_of(a, op, bits, old, mask));
 }
 
 static bool set_on_carry(struct assembly *a, const struct cell *target)
@@ -562,12 +282,13 @@ static bool find_bit(struct assembly *a, bool lowest, unsigned bits, const struc
  * operand that is a register. */
 static unsigned width(char *name, const struct cell *operands, unsigned count)
 {
-	static const char *const plain[] = { "add", "sub", "and", "or",  "xor",   "mov", "xchg", "xadd", "cmpxchg",
-					     "inc", "dec", "neg", "not", "bswap", "bts", "btr",  "btc",  NULL };
+	static const char *const plain[] = { "add",     "sub", "and", "or",  "xor", "mov",   "xchg", "xadd",
+					     "cmpxchg", "inc", "dec", "neg", "not", "bswap", "bts",  "btr",
+					     "btc",     "rol", "ror", "shl", "sal", "shr",   "sar",  NULL };
 	static const char suffixes[] = "bwlq";
 	size_t n = strlen(name);
 	char *suffix = n ? strchr(suffixes, name[n - 1]) : NULL;
-	bool whole = is_register(name, plain);
+	bool whole = is_word(name, plain);
 	if (!whole && suffix && *suffix) {
 		name[n - 1] = '\0';
 		return 8u << (suffix - suffixes);
@@ -576,6 +297,85 @@ static unsigned width(char *name, const struct cell *operands, unsigned count)
 		if (operands[i].kind == CELL_VALUE && !(operands[i].at & IMAGE_CONST))
 			return operands[i].bits;
 	return 0;
+}
+
+/* Emit popcnt, lzcnt or tzcnt. */
+static bool count_bits(struct assembly *a, char kind, unsigned bits, const struct cell *from, const struct cell *to)
+{
+	if (bits == 8 || to->kind != CELL_VALUE)
+		return false;
+	uint32_t value = get(a, from, bits), count = new_register(a->e, 1);
+	emit(a->e, kind == 'p' ? IMAGE_CTPOP : kind == 'l' ? IMAGE_CTLZ : IMAGE_CTTZ, bits, 0, count, value, NONE, NONE);
+	set_zero(a, bits, count);
+	return put(a, to, bits, count);
+}
+
+/* Emit a shift or a rotation of `target`; `count` is NULL for one bit.  Neither flag is known then; rotations leave Z. */
+static bool shift(struct assembly *a, const char *name, unsigned bits, const struct cell *count, const struct cell *target)
+{
+	struct emitter *e = a->e;
+	if (a->lock || target->kind == CELL_STACK || (count && count->kind != CELL_VALUE))
+		return false;
+	bool rotates = name[0] == 'r', left = name[2] == 'l', sign = strcmp(name, "sar") == 0;
+	uint32_t value = get(a, target, bits), wide = value, result = new_register(e, 1);
+	uint32_t by = binary_of(a, IMAGE_AND, 64, count ? get(a, count, 8) : number(e, 1), number(e, bits == 64 ? 63 : 31));
+	a->carry = NONE;
+	if (rotates) {
+		by = binary_of(a, IMAGE_AND, 64, by, number(e, bits - 1));
+		emit(e, left ? IMAGE_FSHL : IMAGE_FSHR, bits, 0, result, value, value, by);
+		return put(a, target, bits, result);
+	}
+	a->zero = NONE;
+	if (sign && bits < 64) {
+		wide = new_register(e, 1);
+		emit(e, IMAGE_SEXT, bits, 64, wide, value, NONE, NONE);
+	}
+	wide = binary_of(a, left ? IMAGE_SHL : sign ? IMAGE_ASHR : IMAGE_LSHR, 64, wide, by);
+	if (bits < 64)
+		emit(e, IMAGE_TRUNC, 64, bits, result, wide, NONE, NONE);
+	return put(a, target, bits, bits < 64 ? result : wide);
+}
+
+/* Emit cmp or test, of which only Z is known. */
+static bool compare(struct assembly *a, enum image_opcode op, unsigned bits, const struct cell *x, const struct cell *y)
+{
+	set_zero(a, bits, binary_of(a, op, bits, get(a, y, bits), get(a, x, bits)));
+	return !a->lock;
+}
+
+/* Emit stmxcsr, or with `store` false ldmxcsr. */
+static bool move_control(struct assembly *a, bool store, const struct cell *cell)
+{
+	struct cell control = { CELL_MEMORY, float_control(a->e), 32, false };
+	return cell->kind == CELL_MEMORY && put(a, store ? cell : &control, 32, get(a, store ? &control : cell, 32));
+}
+
+static bool emit_of_two(struct assembly *a, const char *name, unsigned bits, const struct cell *o)
+{
+	static const char *const shifts[] = { "rol", "ror", "shl", "sal", "shr", "sar", NULL };
+	static const char *const counts[] = { "popcnt", "lzcnt", "tzcnt", NULL };
+	for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
+		if (strcmp(name, binary[i].name) == 0)
+			return combine(a, binary[i].op, binary[i].rmw, bits, &o[1], get(a, &o[0], bits));
+	if (o[1].kind == CELL_STACK)
+		return false;
+	if (strcmp(name, "bt") == 0 || strcmp(name, "bts") == 0 || strcmp(name, "btr") == 0 || strcmp(name, "btc") == 0)
+		return change_bit(a, name[2], bits, &o[0], &o[1]);
+	if (strcmp(name, "bsf") == 0 || strcmp(name, "bsr") == 0)
+		return find_bit(a, name[2] == 'f', bits, &o[0], &o[1]);
+	if (is_word(name, counts))
+		return count_bits(a, name[0], bits, &o[0], &o[1]);
+	if (is_word(name, shifts))
+		return shift(a, name, bits, &o[0], &o[1]);
+	if (strcmp(name, "cmp") == 0 || strcmp(name, "test") == 0)
+		return compare(a, name[0] == 'c' ? IMAGE_SUB : IMAGE_AND, bits, &o[0], &o[1]);
+	if (strcmp(name, "mov") == 0)
+		return !a->lock && put(a, &o[1], bits, get(a, &o[0], bits));
+	if (strcmp(name, "xchg") == 0)
+		return exchange(a, bits, &o[0], &o[1]);
+	if (strcmp(name, "xadd") == 0)
+		return exchange_and_add(a, bits, &o[0], &o[1]);
+	return strcmp(name, "cmpxchg") == 0 && compare_and_exchange(a, bits, &o[0], &o[1]);
 }
 
 static bool emit_instruction(struct assembly *a, char *name, const struct cell *o, unsigned count)
@@ -588,29 +388,16 @@ static bool emit_instruction(struct assembly *a, char *name, const struct cell *
 		return set_on_carry(a, &o[0]);
 	if (count == 1 && strcmp(name, "cmpxchg16b") == 0)
 		return compare_and_exchange_pair(a, &o[0]);
+	if (count == 1 && (strcmp(name, "stmxcsr") == 0 || strcmp(name, "ldmxcsr") == 0))
+		return !a->lock && move_control(a, name[0] == 's', &o[0]);
 	unsigned bits = width(name, o, count);
 	if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
 		return false;
+	if (o[0].kind == CELL_STACK)
+		return false;
 	if (count == 1)
-		return o[0].kind != CELL_STACK && unary(a, name, bits, &o[0]);
-	if (count != 2 || o[0].kind == CELL_STACK)
-		return false;
-	for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
-		if (strcmp(name, binary[i].name) == 0)
-			return combine(a, binary[i].op, binary[i].rmw, bits, &o[1], get(a, &o[0], bits));
-	if (o[1].kind == CELL_STACK)
-		return false;
-	if (strcmp(name, "bts") == 0 || strcmp(name, "btr") == 0 || strcmp(name, "btc") == 0)
-		return change_bit(a, name[2], bits, &o[0], &o[1]);
-	if (strcmp(name, "bsf") == 0 || strcmp(name, "bsr") == 0)
-		return find_bit(a, name[2] == 'f', bits, &o[0], &o[1]);
-	if (strcmp(name, "mov") == 0)
-		return !a->lock && put(a, &o[1], bits, get(a, &o[0], bits));
-	if (strcmp(name, "xchg") == 0)
-		return exchange(a, bits, &o[0], &o[1]);
-	if (strcmp(name, "xadd") == 0)
-		return exchange_and_add(a, bits, &o[0], &o[1]);
-	return strcmp(name, "cmpxchg") == 0 && compare_and_exchange(a, bits, &o[0], &o[1]);
+		return strlen(name) == 3 && strchr("rs", name[0]) ? shift(a, name, bits, NULL, &o[0]) : unary(a, name, bits, &o[0]);
+	return count == 2 && emit_of_two(a, name, bits, o);
 }
 
 /* Emit rdtsc.  The counter stands still, as clocks do. */
@@ -619,7 +406,18 @@ static bool read_counter(struct assembly *a)
 	if (a->fixed[AX] < 0 || a->fixed[DX] < 0)
 		return false;
 	note_counter(a->e->t);
-	return put(a, &a->cells[a->fixed[AX]], 32, number(a->e, 0)) && put(a, &a->cells[a->fixed[DX]], 32, number(a->e, 0));
+	return put_fixed(a, AX, number(a->e, 0)) && put_fixed(a, DX, number(a->e, 0));
+}
+
+/* Emit cpuid: a processor that has nothing but its base. */
+static bool identify(struct assembly *a)
+{
+	static const char text[] = "the processor (cpuid) has no extension that programs ask for";
+	for (int i = 0; i < FIXED; i++)
+		if (a->fixed[i] < 0 || !put_fixed(a, i, number(a->e, 0)))
+			return false;
+	add_note_once(a->e->t, text);
+	return true;
 }
 
 static bool lower_instruction(struct assembly *a, char *text)
@@ -637,15 +435,17 @@ static bool lower_instruction(struct assembly *a, char *text)
 	char *rest = text, *name = strsep(&rest, " \t"), *one;
 	struct cell operands[MOST_OPERANDS];
 	unsigned count = 0;
-	if (!rest && is_register(name, nothing))
+	if (!rest && is_word(name, nothing))
 		return true;
 	for (unsigned i = 0; !rest && fences[i]; i++)
 		if (strcmp(name, fences[i]) == 0) {
-			emit_fence(a, i + 1);
+			emit_machine_fence(a->e, i + 1);
 			return true;
 		}
 	if (!rest && strcmp(name, "rdtsc") == 0)
 		return read_counter(a);
+	if (!rest && strcmp(name, "cpuid") == 0)
+		return identify(a);
 	if (!rest && strcmp(name, "ud2") == 0) { /* an instruction that no processor has: a trap */
 		call_abort(a->e);
 		return true;
@@ -703,7 +503,7 @@ void lower_assembly(struct emitter *e, LLVMValueRef call)
 		*p = *p == '\n' || *p == '\t' ? ' ' : *p;
 	add_use(e, USE_ASSEMBLY, shown, call, done);
 	if (!done)
-		complain(e->t, call, "unsupported inline assembly \"%s\"", shown);
+		unsupported(e->t, call, "unsupported inline assembly \"%s\"", shown);
 	free(text);
 	free(constraints);
 	free(shown);

@@ -277,12 +277,26 @@ static bool lower_terminator(struct emitter *e, LLVMValueRef insn, LLVMBasicBloc
 
 /* ---- instructions -------------------------------------------------------------------------------------------------- */
 
-static void lower_instruction(struct emitter *e, LLVMValueRef insn, LLVMBasicBlockRef block)
+/* What is not supported is refused where it stands, so that programs are checked in which no path comes there.  Such a path ends
+ * inconclusive; nothing is said of what comes behind. */
+
+/* If the messages behind the first `messages` say that `where` is not supported, emit a refusal in place of the code from `first`
+ * on, which stands for it in part. */
+static void refuse_unsupported(struct emitter *e, LLVMValueRef where, size_t first, size_t messages)
+{
+	char *text = take_back(e->t, messages);
+	assert(first <= e->count);
+	if (!text)
+		return;
+	e->count = first;
+	note_refusal(e, text, where);
+	emit(e, IMAGE_REFUSE, 0, 0, IMAGE_NONE, builder_string(&e->t->builder, text, strlen(text)), IMAGE_NONE, IMAGE_NONE);
+	free(text);
+}
+
+static void lower_supported(struct emitter *e, LLVMValueRef insn, LLVMBasicBlockRef block)
 {
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(insn);
-	uint32_t location = location_of(e->t, insn);
-	if (location)
-		e->location = location;
 	if (opcode == LLVMPHI || lower_terminator(e, insn, block) || lower_wide(e, insn) || lower_arithmetic(e, insn) ||
 	    lower_memory(e, insn))
 		return;
@@ -291,9 +305,18 @@ static void lower_instruction(struct emitter *e, LLVMValueRef insn, LLVMBasicBlo
 		return;
 	}
 	char *text = LLVMPrintValueToString(insn);
-	complain(e->t, insn, "unsupported instruction '%s'", text + strspn(text, " "));
+	unsupported(e->t, insn, "unsupported instruction '%s'", text + strspn(text, " "));
 	LLVMDisposeMessage(text);
-	emit(e, IMAGE_UNREACHABLE, 0, 0, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE, IMAGE_NONE);
+}
+
+static void lower_instruction(struct emitter *e, LLVMValueRef insn, LLVMBasicBlockRef block)
+{
+	size_t first = e->count, messages = e->t->result->nmessages;
+	uint32_t location = location_of(e->t, insn);
+	if (location)
+		e->location = location;
+	lower_supported(e, insn, block);
+	refuse_unsupported(e, insn, first, messages);
 }
 
 static void lower_block(struct emitter *e, LLVMBasicBlockRef block)
@@ -327,7 +350,9 @@ void lower_function(struct translation *t, LLVMValueRef function, struct image_f
 		.t = t, .function = function, .location = f->location, .results = f->results, .compute = lower_constant
 	};
 	struct order order = { .loops = &e.loops };
+	size_t messages = t->result->nmessages;
 	bind_parameters(&e, f);
+	refuse_unsupported(&e, function, 0, messages);
 	visit(&order, LLVMGetEntryBasicBlock(function));
 	for (size_t i = 0; i < order.count; i++)
 		if (map_get(e.loops, order.blocks[i], NULL))

@@ -325,7 +325,7 @@ void lower_call(struct emitter *e, LLVMValueRef call)
 		if (!begins(name, "llvm.dbg.") && !ours)
 			add_use(e, USE_INTRINSIC, name, call, done);
 		if (!done)
-			complain(e->t, call, "unsupported intrinsic '%s'", name);
+			unsupported(e->t, call, "unsupported intrinsic '%s'", name);
 		return;
 	}
 	if (function && is_keeper(function))

@@ -32,11 +32,21 @@ void lower_given_back(struct emitter *e, LLVMValueRef call, LLVMValueRef functio
 void lower_returned(struct emitter *e, LLVMValueRef value);
 
 bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name);
+/* machine.c: emit an intrinsic of this processor; return false if it is none that is known. */
+bool lower_machine(struct emitter *e, LLVMValueRef call, const char *name);
+/* Emit lfence (`orders`: IMAGE_ACQUIRES), sfence (IMAGE_RELEASES) or mfence (both). */
+void emit_machine_fence(struct emitter *e, unsigned orders);
+/* Return a register with the address of the thread's control block, or of its control register of floating point (32 bits). */
+uint32_t thread_pointer(struct emitter *e);
+uint32_t float_control(struct emitter *e);
 /* Emit a call of abort(), for a trap. */
 void call_abort(struct emitter *e);
 
 /* uses.c: note a use of something that is not C of the program. */
 void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported);
+
+/* Note that `where` is not supported, as `text` says, unless add_use() has just noted it. */
+void note_refusal(struct emitter *e, const char *text, LLVMValueRef where);
 
 /* Add an assumption to the result, if it is not there yet: that a counter of cycles stands still; `text`. */
 void note_counter(struct translation *t);

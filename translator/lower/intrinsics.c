@@ -169,7 +169,7 @@ static void lower_overflowing(struct emitter *e, LLVMValueRef call, enum image_o
 {
 	LLVMTypeRef type = LLVMTypeOf(argument(call, 0));
 	if (bits_of_type(type) == 0) {
-		complain(e->t, call, "unsupported overflow arithmetic on vectors");
+		unsupported(e->t, call, "unsupported overflow arithmetic on vectors");
 		return;
 	}
 	uint32_t a = operand_of(e, argument(call, 0)), b = operand_of(e, argument(call, 1));
@@ -309,7 +309,7 @@ static void lower_load_relative(struct emitter *e, LLVMValueRef call)
 {
 	uint32_t table, at = new_register(e, 1);
 	if (!table_of_addresses(e, without_casts(argument(call, 0)), call, &table)) {
-		complain(e->t, call, "a table of distances that is not the optimizer's is not supported");
+		unsupported(e->t, call, "a table of distances that is not the optimizer's is not supported");
 		return;
 	}
 	uint32_t base = number(e, image_global_address(table, 0));
@@ -321,7 +321,7 @@ static void lower_fpclass(struct emitter *e, LLVMValueRef call)
 {
 	LLVMValueRef value = argument(call, 0);
 	if (bits_of_type(LLVMTypeOf(value)) == 0)
-		complain(e->t, call, "unsupported classification of a vector");
+		unsupported(e->t, call, "unsupported classification of a vector");
 	emit(e, IMAGE_FCLASS, bits_of_type(LLVMTypeOf(value)), 0, result_of(e, call), operand_of(e, value),
 	     (uint32_t)LLVMConstIntGetZExtValue(argument(call, 1)), NONE);
 }
@@ -352,33 +352,6 @@ static bool lower_tables(struct emitter *e, LLVMValueRef call, const char *name)
 			return true;
 		}
 	return false;
-}
-
-/* Emit an intrinsic of this processor, or of this compiler; return false if it is none. */
-static bool lower_machine(struct emitter *e, LLVMValueRef call, const char *name)
-{
-	unsigned fence = begins(name, "llvm.x86.sse2.lfence") ? IMAGE_ACQUIRES :
-		begins(name, "llvm.x86.sse.sfence")           ? IMAGE_RELEASES :
-		begins(name, "llvm.x86.sse2.mfence")          ? IMAGE_ACQUIRES | IMAGE_RELEASES :
-								0;
-	if (fence) {
-		emit(e, IMAGE_FENCE, 0, fence, NONE, NONE, NONE, NONE);
-		e->code[e->count - 1].order = fence == (IMAGE_ACQUIRES | IMAGE_RELEASES) ? IMAGE_TOTAL : 0;
-	} else if (begins(name, "llvm.ptr.annotation") || begins(name, "llvm.annotation")) {
-		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), operand_of(e, argument(call, 0)), NONE, NONE);
-	} else if ((strcmp(name, "llvm.x86.rdtsc") == 0 || begins(name, "llvm.readcyclecounter")) &&
-		   e->t->request->options.clock_step) {
-		add_note_once(e->t, "the counter of the processor's cycles (rdtsc) counts nanoseconds of the clock");
-		emit(e, IMAGE_CALL, 0, 0, result_of(e, call), extern_index(e->t, "__bitspin_clock_read", 0, 1), 0, 0);
-	} else if (strcmp(name, "llvm.x86.rdtsc") == 0 || begins(name, "llvm.readcyclecounter")) {
-		note_counter(e->t);
-		constant_result(e, call, 0);
-	} else if (begins(name, "llvm.frameaddress")) { /* of this frame, or of one that called: a place that nobody uses */
-		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), static_object(e, 16, 16, NONE, true), NONE, NONE);
-	} else {
-		return false;
-	}
-	return true;
 }
 
 bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name)
@@ -412,6 +385,8 @@ bool lower_intrinsic(struct emitter *e, LLVMValueRef call, const char *name)
 		constant_result(e, call, 0);
 	else if (begins(name, "llvm.objectsize.")) /* unknown: all ones, or 0 if the least is asked for */
 		constant_result(e, call, LLVMConstIntGetZExtValue(argument(call, 1)) ? 0 : UINT64_MAX);
+	else if (begins(name, "llvm.ptr.annotation"))
+		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), operand_of(e, argument(call, 0)), NONE, NONE);
 	else if (begins(name, "llvm.is.constant"))
 		constant_result(e, call, 0);
 	else if (begins(name, "llvm.is.fpclass"))

@@ -93,11 +93,6 @@ static void step_back(const struct flow *flow, const struct image_insn *insn, ui
 	add_used(flow, insn, set);
 }
 
-static bool ends_block(uint16_t op)
-{
-	return op == IMAGE_BR || op == IMAGE_BRCOND || op == IMAGE_SWITCH || op == IMAGE_RET || op == IMAGE_UNREACHABLE;
-}
-
 /* Call `visit` with each instruction that control may go to after instruction `last`, the last one of a block. */
 static void successors(const struct flow *flow, size_t last, void (*visit)(const struct flow *, uint32_t, void *), void *data)
 {
@@ -105,7 +100,8 @@ static void successors(const struct flow *flow, size_t last, void (*visit)(const
 	const struct image_insn *insn = &flow->code[last];
 	switch ((enum image_opcode)insn->op) {
 	case IMAGE_RET:
-	case IMAGE_UNREACHABLE: break;
+	case IMAGE_UNREACHABLE:
+	case IMAGE_REFUSE: break;
 	case IMAGE_BR: visit(flow, insn->a, data); break;
 	case IMAGE_BRCOND:
 		visit(flow, insn->b, data);
@@ -129,11 +125,11 @@ static void mark_leader(const struct flow *flow, uint32_t target, void *data)
 
 static void find_blocks(struct flow *flow)
 {
-	assert(flow->count && ends_block(flow->code[flow->count - 1].op)); /* control never runs out of the function */
+	assert(flow->count && image_ends_block(flow->code[flow->count - 1].op)); /* control never runs out of the function */
 	bool *leader = calloc(flow->count + 1, sizeof *leader);
 	leader[0] = true;
 	for (size_t i = 0; i < flow->count; i++)
-		if (ends_block(flow->code[i].op)) {
+		if (image_ends_block(flow->code[i].op)) {
 			successors(flow, i, mark_leader, leader);
 			leader[i + 1] = true;
 		}

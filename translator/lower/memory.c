@@ -130,7 +130,7 @@ static void lower_alloca(struct emitter *e, LLVMValueRef insn)
 static void lower_gep(struct emitter *e, LLVMValueRef insn)
 {
 	if (LLVMGetTypeKind(LLVMTypeOf(insn)) == LLVMVectorTypeKind) {
-		complain(e->t, insn, "vectors of addresses are not supported; compile without vectorization");
+		unsupported(e->t, insn, "vectors of addresses are not supported; compile without vectorization");
 		return;
 	}
 	LLVMTypeRef type;
@@ -194,7 +194,7 @@ static bool packs_bits(struct emitter *e, LLVMTypeRef type, LLVMValueRef insn)
 	unsigned bits = LLVMGetIntTypeWidth(LLVMGetElementType(type));
 	if (bits == 8 * LLVMABISizeOfType(e->t->layout, LLVMGetElementType(type)))
 		return false;
-	complain(e->t, insn, "unsupported access to a vector of elements of %u bits in memory", bits);
+	unsupported(e->t, insn, "unsupported access to a vector of elements of %u bits in memory", bits);
 	return true;
 }
 
@@ -213,7 +213,7 @@ static bool is_split(struct emitter *e, LLVMValueRef insn, unsigned flags, struc
 {
 	if (!(flags & IMAGE_ATOMIC) || leaves->count == 1)
 		return false;
-	complain(e->t, insn, "unsupported atomic access to a value of more than 128 bits");
+	unsupported(e->t, insn, "unsupported atomic access to a value of more than 128 bits");
 	free(leaves->items);
 	return true;
 }
@@ -280,7 +280,7 @@ static void lower_rmw(struct emitter *e, LLVMValueRef insn)
 	int operation = rmw_of(LLVMGetAtomicRMWBinOp(insn));
 	unsigned bits = bits_of_type(LLVMTypeOf(insn));
 	if (operation < 0 || bits == 0 || bits > 128 || (bits > 64 && (operation == RMW_FADD || operation == RMW_FSUB))) {
-		complain(e->t, insn, "unsupported atomic operation on a value of %u bits", bits);
+		unsupported(e->t, insn, "unsupported atomic operation on a value of %u bits", bits);
 		return;
 	}
 	unsigned blind = LLVMGetFirstUse(insn) ? 0 : IMAGE_BLIND;
@@ -292,7 +292,7 @@ static void lower_cmpxchg(struct emitter *e, LLVMValueRef insn)
 {
 	unsigned bits = bits_of_type(LLVMTypeOf(LLVMGetOperand(insn, 1)));
 	if (bits == 0) {
-		complain(e->t, insn, "unsupported atomic operation on a value of more than 128 bits");
+		unsupported(e->t, insn, "unsupported atomic operation on a value of more than 128 bits");
 		return;
 	}
 	unsigned flags = access_flags(e, insn, LLVMGetCmpXchgSuccessOrdering(insn));

@@ -20,6 +20,13 @@ void add_use(struct emitter *e, enum translator_use_kind kind, const char *name,
 	t->uses[t->nuses++] = (struct use){ kind, xstrdup(name), where, supported };
 }
 
+void note_refusal(struct emitter *e, const char *text, LLVMValueRef where)
+{
+	const struct use *last = e->t->nuses ? &e->t->uses[e->t->nuses - 1] : NULL;
+	if (!last || last->where != where || last->supported)
+		add_use(e, USE_INSTRUCTION, text, where, false);
+}
+
 void note_atomics(struct translation *t)
 {
 	if (!t->weak_exchange)

@@ -70,7 +70,7 @@ static void lower_shift(struct emitter *e, LLVMValueRef insn, unsigned width)
 	struct constant count[32];
 	if (!LLVMIsConstant(amount) || words_of(width) > 32 || !constant_leaves(e->t, amount, count, words_of(width), insn) ||
 	    count[0].computed) {
-		complain(e->t, insn, "unsupported shift of an integer of %u bits", width);
+		unsupported(e->t, insn, "unsupported shift of an integer of %u bits", width);
 		return;
 	}
 	unsigned n = (unsigned)count[0].low, whole = n / 64, rest = n % 64, k = words_of(width);
@@ -169,6 +169,6 @@ bool lower_wide(struct emitter *e, LLVMValueRef insn)
 	/* clang-format on */
 	default: return false;
 	}
-	complain(e->t, insn, "unsupported arithmetic on an integer of %u bits", from > to ? from : to);
+	unsupported(e->t, insn, "unsupported arithmetic on an integer of %u bits", from > to ? from : to);
 	return true;
 }

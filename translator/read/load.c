@@ -290,6 +290,7 @@ int load_program(struct translation *t)
 	if (link_modules(t) < 0)
 		return -1;
 	assert(t->module);
+	drop_described_bodies(t);
 	join_sections(t);
 	name_system_calls(t);
 	if (link_library(t) < 0)

@@ -15,6 +15,9 @@ bool make_valid(struct translation *t, LLVMModuleRef module, const char *path);
 /* given_bitcode.c: note what `module` lacks, which was read from the file `path` and was not compiled by bitspin. */
 void inspect_given(struct translation *t, LLVMModuleRef module, const char *path);
 
+/* described.c: take the bodies from the functions that the user describes. */
+void drop_described_bodies(struct translation *t);
+
 /* syscalls.c: replace calls of syscall() by calls of the function that does the system call, or that only has its name. */
 void name_system_calls(struct translation *t);
 

@@ -317,7 +317,7 @@ static bool scalar(struct translation *t, LLVMValueRef constant, struct constant
 	default: break;
 	}
 	char *text = LLVMPrintValueToString(constant);
-	complain(t, where, "unsupported constant '%s'", text);
+	unsupported(t, where, "unsupported constant '%s'", text);
 	LLVMDisposeMessage(text);
 	return false;
 }

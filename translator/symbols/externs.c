@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the user says of functions without a body, and of faults that may happen: rows of IMAGE_EXTERNS, and hidden globals
+ * What the user says of functions, and of faults that may happen: rows of IMAGE_EXTERNS, and hidden globals
  * for what of it is part of a state.
  */
 #include "symbols.h"
@@ -125,9 +125,6 @@ void check_told(struct translation *t)
 		LLVMValueRef function = named ? LLVMGetNamedFunction(t->module, told->name) : NULL;
 		if (told->required && !function)
 			complain(t, NULL, "%s names '%s', which the program does not use", told->origin, told->name);
-		else if (function && !LLVMIsDeclaration(function) && !is_library(function))
-			complain(t, function, "%s names '%s', which has a body; it is for functions without one", told->origin,
-				 told->name);
 	}
 }
 

@@ -66,6 +66,7 @@ uint32_t function_index(struct translation *t, LLVMValueRef function)
 	if (map_get(t->functions, function, &index))
 		return index;
 	const char *name = function_name(function);
+	size_t messages = t->result->nmessages;
 	LLVMTypeRef type = LLVMGlobalGetValueType(function), result = LLVMGetReturnType(type);
 	struct image_function f = {
 		.name = builder_string(&t->builder, name, strlen(name)),
@@ -80,6 +81,8 @@ uint32_t function_index(struct translation *t, LLVMValueRef function)
 	struct leaves results = flatten(t, result, function);
 	f.results = results.slots;
 	free(results.items);
+	if (has_body(t, function)) /* the body and the calls are refused where they are */
+		free(take_back(t, messages));
 	if (LLVMGetTypeKind(result) == LLVMIntegerTypeKind)
 		f.result_bits = LLVMGetIntTypeWidth(result);
 	if (LLVMIsFunctionVarArg(type)) {

@@ -65,6 +65,17 @@ void provide_memory(struct translation *t, const char *function)
 	}
 }
 
+uint32_t provide_for_thread(struct translation *t, const char *name, const void *initial, uint64_t size)
+{
+	uint32_t index;
+	if (map_get(t->globals, initial, &index))
+		return index;
+	index = make_global(t, name, initial, size, GLOBAL_THREAD_LOCAL | GLOBAL_INTERNAL);
+	((struct image_global *)builder_at(&t->builder, IMAGE_GLOBALS, index))->tls = t->ntls++;
+	map_put(&t->globals, initial, index);
+	return index;
+}
+
 bool is_provided(const char *name)
 {
 	static const char *const names[] = { "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc" };

@@ -33,6 +33,10 @@ bool is_provided(const char *name);
 /* Make the memory that `function` of the runtime needs, if it needs any. */
 void provide_memory(struct translation *t, const char *function);
 
+/* Return the index of a variable that each thread has of its own: `size` bytes, at first those of `initial`, by whose address the
+ * variable is found again. */
+uint32_t provide_for_thread(struct translation *t, const char *name, const void *initial, uint64_t size);
+
 /* initial_values.c: fill in the initial value of `global`, which has the number `index`. */
 void fill_global(struct translation *t, uint32_t index, LLVMValueRef global);
 

@@ -126,7 +126,7 @@ static void add_leaves(struct translation *t, LLVMTypeRef type, uint64_t offset,
 	unsigned bits = bits_of_type(type);
 	if (bits == 0) {
 		char *name = LLVMPrintTypeToString(type);
-		complain(t, where, "values of type '%s' are not supported", name);
+		unsupported(t, where, "values of type '%s' are not supported", name);
 		LLVMDisposeMessage(name);
 		return;
 	}
