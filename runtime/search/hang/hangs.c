@@ -431,28 +431,35 @@ void vm_goes_round(vm_ref before, vm_ref next, unsigned slot, bool changes)
 
 /* ---- a quick look ------------------------------------------------------------------------------------------------------- */
 
-static bool run_may_hang(vm_ref state, const struct superstep *run)
+/* May steps of the thread in `slot` with this footprint, which have led from `before` to `after`, be those of a thread that is
+ * stuck?  No, if they break (2) above. */
+static bool may_be_stuck(vm_ref before, vm_ref after, unsigned slot, const struct footprint *steps)
 {
-	if (run->end == 0 || run->all.everything)
+	if (after == 0 || steps->everything || !same_others(before, after, slot, true))
 		return false;
-	bool globals = vm_state_words(state)[STATE_GLOBALS] != vm_state_words(run->end)[STATE_GLOBALS];
-	if (!same_others(state, run->end, run->slot, true))
-		return false;
-	for (uint32_t i = 0; globals && i < run->all.count; i++) {
-		const struct vm_range *range = &run->all.ranges[i];
-		if (!vm_footprint_is_blocking(range) && vm_footprint_writes(range) && !leaves(state, run->end, range))
+	bool globals = vm_state_words(before)[STATE_GLOBALS] != vm_state_words(after)[STATE_GLOBALS];
+	for (uint32_t i = 0; globals && i < steps->count; i++) {
+		const struct vm_range *range = &steps->ranges[i];
+		if (!vm_footprint_is_blocking(range) && vm_footprint_writes(range) && !leaves(before, after, range))
 			return false;
 	}
 	return true;
+}
+
+bool vm_hang_is_left(vm_ref before, vm_ref after, unsigned slot, const struct footprint *step)
+{
+	return vm_hangs_wanted() && !vm_has_timers() && !may_be_stuck(before, after, slot, step);
 }
 
 bool vm_runs_may_hang(const struct expansion *expansion)
 {
 	if (!vm_hangs_wanted())
 		return false;
-	for (unsigned i = 0; i < expansion->count; i++)
-		if (!run_may_hang(expansion->state, &expansion->runs[i]))
+	for (unsigned i = 0; i < expansion->count; i++) {
+		const struct superstep *run = &expansion->runs[i];
+		if (!may_be_stuck(expansion->state, run->end, run->slot, &run->all))
 			return false;
+	}
 	return true;
 }
 

@@ -20,6 +20,10 @@ bool vm_hangs(vm_ref state);
  * searches without runs.  It says yes of all steps from a state that hangs, or of some in each round of each loop. */
 bool vm_may_hang(vm_ref before, vm_ref after, unsigned slot);
 
+/* Does the step of the thread in `slot` from `before` to `after` show that the thread is not stuck in `before`, so that this state
+ * does not hang? */
+bool vm_hang_is_left(vm_ref before, vm_ref after, unsigned slot, const struct footprint *step);
+
 /* May vm_hangs() be true of a state to which the runs of an expansion lead? */
 bool vm_runs_may_hang(const struct expansion *expansion);
 

@@ -14,6 +14,10 @@
  *   close a circle;
  * - whether others run at all, as an access is recorded only then.
  * An entry is tried on the state that it was made from, and thrown away if that does not give the same state.
+ *
+ * Entries also tell at once of most states that they do not hang (hangs.h): some thread that can go on comes, by steps that change
+ * nothing but its own node, to one that changes what others can read.  Whether a step has an answer does not matter for that: where
+ * a step races or closes a circle, its thread is not stuck either.
  */
 #include "transition_cache.h"
 #include "../hang/hangs.h"
@@ -72,6 +76,7 @@ struct transition {
 	uint8_t choice;
 	bool alone; /* no other thread runs */
 	bool quiet; /* what it leads to may hang, see vm_may_hang() */
+	bool moves; /* what it begins in does not, see vm_hang_is_left() */
 };
 
 /* A thread that waits for a mutex: its node, by the node that the mutex is in. */
@@ -543,15 +548,15 @@ static struct transition *set_of(vm_ref own, vm_ref head, unsigned slot, uint32_
 	return &cache.entries[(key >> 32 & (SETS - 1)) * WAYS];
 }
 
-static const struct transition *find(const struct scene *scene, unsigned slot, uint32_t choice)
+/* Return the entry of a step of the thread in `slot` whose node is `own`, while the other nodes are those of `tree`; NULL if there
+ * is none. */
+static const struct transition *find(const struct vm_tree *tree, vm_ref own, unsigned slot, uint32_t choice, bool alone)
 {
-	const struct vm_tree *tree = scene->tree;
-	const struct transition *set = set_of(tree->nodes[slot], tree->head, slot, choice);
+	const struct transition *set = set_of(own, tree->head, slot, choice);
 	for (unsigned i = 0; i < WAYS; i++) {
 		const struct transition *entry = &set[i];
-		if (entry->footprint && entry->before.own == tree->nodes[slot] && entry->before.head == tree->head &&
-		    entry->slot == slot && entry->choice == choice && entry->age == vm_parts_age() &&
-		    entry->alone == (scene->running == 1) &&
+		if (entry->footprint && entry->before.own == own && entry->before.head == tree->head && entry->slot == slot &&
+		    entry->choice == choice && entry->age == vm_parts_age() && entry->alone == alone &&
 		    (entry->other == NOBODY || (entry->other < tree->slots && entry->before.other == tree->nodes[entry->other])))
 			return entry;
 	}
@@ -633,6 +638,7 @@ static void learn(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, con
 		.choice = (uint8_t)choice,
 		.alone = scene->running == 1,
 		.quiet = quiet,
+		.moves = vm_hang_is_left(state, next, slot, footprint),
 	};
 	if (scene->atomic || !reach(&entry, scene, footprint) || !has_slots(&entry, scene))
 		return;
@@ -646,6 +652,53 @@ static void learn(vm_ref state, unsigned slot, uint32_t choice, vm_ref next, con
 	set[0] = entry;
 }
 
+/* ---- states that do not hang ------------------------------------------------------------------------------------------- */
+
+/* Do entries say that the thread in `slot`, which can go on, is not stuck? */
+static bool is_not_stuck(const struct scene *scene, unsigned slot)
+{
+	enum { MOST = 16 }; /* steps */
+	const struct vm_tree *tree = scene->tree;
+	vm_ref own = tree->nodes[slot];
+	for (unsigned length = 0; length < MOST; length++) {
+		const struct transition *entry = find(tree, own, slot, 0, scene->running == 1);
+		if (!entry || entry->moves)
+			return entry;
+		bool own_only = !entry->sleepers && entry->after.head == entry->before.head &&
+			entry->after.other == entry->before.other;
+		if (!own_only || need_of(entry->thread) != NEEDS_NOTHING || !is_enabled(entry->after.own))
+			return false;
+		own = entry->after.own;
+		if (own == tree->nodes[slot])
+			return false;
+	}
+	return false;
+}
+
+/* Is the thread in `slot` the first that can go on, and is offered? */
+static bool is_first(const struct scene *scene, unsigned slot)
+{
+	for (unsigned i = 0; i < slot; i++)
+		if (scene->outcomes[i] && scene->threads[i]->wait != WAIT_END)
+			return false;
+	return true;
+}
+
+/* May the state to which a step of the thread in `slot` leads from `before` hang, as far as entries tell, and is it to be asked
+ * about?  All states hang to which steps lead from a state that does, so one of them is enough. */
+static bool may_hang(vm_ref before, vm_ref state, unsigned slot)
+{
+	if (!is_first(scene_of(before), slot))
+		return false;
+	const struct scene *scene = scene_of(state);
+	for (unsigned i = 0; i < scene->tree->slots && !scene->atomic; i++)
+		if (scene->outcomes[i] && is_not_stuck(scene, i))
+			return false;
+	return true;
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------------------------- */
+
 /* Take the step, and learn from it. */
 static struct vm_run run_and_learn(vm_ref state, unsigned slot, uint32_t choice)
 {
@@ -657,7 +710,7 @@ static struct vm_run run_and_learn(vm_ref state, unsigned slot, uint32_t choice)
 	bool quiet = next && vm_may_hang(state, next, slot);
 	if (next)
 		learn(state, slot, choice, next, &footprint, quiet);
-	return (struct vm_run){ .end = next, .length = 1, .taken = true, .quiet = quiet };
+	return (struct vm_run){ .end = next, .length = 1, .taken = true, .quiet = quiet && may_hang(state, next, slot) };
 }
 
 static void check(vm_ref state, unsigned slot, uint32_t choice, vm_ref next)
@@ -675,7 +728,8 @@ static struct vm_run run(vm_ref state, unsigned slot, uint32_t choice)
 	if (!is_worth_it(state))
 		return vm_below[LAYER_transitions].run(state, slot, choice);
 	const struct scene *scene = scene_of(state);
-	const struct transition *entry = scene->atomic ? NULL : find(scene, slot, choice);
+	const struct vm_tree *tree = scene->tree;
+	const struct transition *entry = scene->atomic ? NULL : find(tree, tree->nodes[slot], slot, choice, scene->running == 1);
 	vm_ref next = entry ? apply(scene, entry) : 0;
 	tally.tried++;
 	tally.useful += next != 0;
@@ -683,7 +737,7 @@ static struct vm_run run(vm_ref state, unsigned slot, uint32_t choice)
 		return run_and_learn(state, slot, choice);
 	vm_summaries_found(1);
 	check(state, slot, choice, next);
-	return (struct vm_run){ .end = next, .length = 1, .quiet = entry->quiet };
+	return (struct vm_run){ .end = next, .length = 1, .quiet = entry->quiet && may_hang(state, next, slot) };
 }
 
 bool vm_transitions_are_cached(void)
