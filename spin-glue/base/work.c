@@ -4,6 +4,7 @@
  */
 #include "base.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ static void remove_work(void)
 
 char *work_directory(void)
 {
+	assert(!work_path[0] && !base_path);
 	const char *base = getenv("TMPDIR");
 	char path[sizeof work_path];
 	base_path = text("%s", base && *base ? base : "/tmp");
@@ -59,11 +61,13 @@ const char *work_root(void)
 
 void work_keep(void)
 {
+	assert(work_path[0]);
 	kept = true;
 }
 
 const char *temporary_directory(void)
 {
+	assert(base_path);
 	return base_path;
 }
 

@@ -7,6 +7,7 @@
 #include "../base/base.h"
 #include "../options/options.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -21,12 +22,17 @@ static void begin(struct job *job, struct inputs *inputs, char *work)
 	};
 }
 
-void job_init(struct job *job)
+static struct inputs *new_inputs(void)
 {
 	struct inputs *inputs = calloc(1, sizeof *inputs);
 	if (!inputs)
 		BUG("out of memory");
-	begin(job, inputs, work_directory());
+	return inputs;
+}
+
+void job_init(struct job *job)
+{
+	begin(job, new_inputs(), work_directory());
 }
 
 static void release(struct job *job)
@@ -53,7 +59,10 @@ void job_release(struct job *job)
 
 void job_init_beside(struct job *job, const struct job *all)
 {
-	job_init(job);
+	static unsigned count;
+	char *work = text("%s/%u", all->program.work, ++count);
+	make_directories(work);
+	begin(job, new_inputs(), work);
 	*job->inputs = *all->inputs;
 	job->inputs->options.quiet = true;
 	job->program.members = all->program.members;
@@ -68,6 +77,7 @@ void job_release_beside(struct job *job)
 
 void job_begin_again(struct job *job)
 {
+	assert(!job->search.ladder && !job->search.resume);
 	struct inputs *inputs = job->inputs;
 	char *work = text("%s", job->program.work);
 	unlink(job->search.records);
