@@ -10,6 +10,7 @@
 #include "../pan/pan.h"
 #include "../report/report.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -17,17 +18,12 @@
 #include <time.h>
 #include <unistd.h>
 
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static bool is_left_trail(const char *name)
 {
 	unsigned number;
-	return strcmp(name, "model.pml.trail") == 0 || sscanf(name, "model.pml%u.trail", &number) == 1;
+	int length = 0;
+	return strcmp(name, "model.pml.trail") == 0 ||
+		(sscanf(name, "model.pml%u.trail%n", &number, &length) == 1 && length == (int)strlen(name));
 }
 
 /* Say what a file called `name` is in the directory of --keep. */
@@ -60,6 +56,7 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 	const char *to = job->inputs->options.keep;
 	if (!to)
 		return;
+	assert(pan && job->program.image);
 	remove_trails(to);
 	char *command = text("%s/pan", to), *image = text("%s/program.image", to);
 	bool good = copy_file(pan, command) && copy_file(job->program.image, image);
@@ -92,6 +89,7 @@ static void keep(const struct job *job, const char *pan, const struct list *bitc
 /* Check one formula after the other.  The verdict is that of them all, including the one on safety. */
 static void check_formulas(struct job *job, const struct list *bitcode, struct formulas *formulas)
 {
+	assert(job->result.verdict != VERDICT_VIOLATED);
 	enum verdict verdict = job->result.verdict;
 	struct statistics safety = job->result.statistics;
 	char *reason = job->result.reason;
@@ -113,6 +111,7 @@ static void check_formulas(struct job *job, const struct list *bitcode, struct f
 			break;
 		}
 		if (formula->verdict == VERDICT_INCONCLUSIVE && verdict == VERDICT_VERIFIED) {
+			assert(formula->verdict != VERDICT_INCONCLUSIVE || formula->reason);
 			verdict = VERDICT_INCONCLUSIVE;
 			free(reason);
 			reason = text("%s: %s", formula->name, formula->reason);
@@ -158,14 +157,14 @@ static void draw_pictures(const struct job *job)
 
 int command_check(int argc, char **argv)
 {
-	double start = now();
+	double start = seconds_now();
 	struct job job;
 	struct list bitcode = { 0 };
 	struct formulas formulas = { 0 };
 	command_begin(&job, 'C', argc, argv);
 	char *pan = check_files(&job, &bitcode, &formulas);
 	keep(&job, job.search.pan ? job.search.pan : pan, &bitcode, argc, argv);
-	job.result.statistics.seconds = now() - start;
+	job.result.statistics.seconds = seconds_now() - start;
 	report_write(&job);
 	if (!report_takes_stdout(&job.inputs->options))
 		report_print(&job);
