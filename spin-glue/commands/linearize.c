@@ -13,16 +13,10 @@
 #include "../program/operations.h"
 #include "../report/report.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* Leave out what phase 1 has nothing to do with: how schedules are chosen, and what is written. */
 static void alone(struct options *o)
@@ -48,6 +42,7 @@ static void specify(struct options *o)
 /* Run phase 1.  Return false if it has found something that has to be told first. */
 static bool run_alone(struct job *job, struct operations *operations)
 {
+	assert(job->inputs->options.files.count > 0 && !operations->table);
 	struct options given = job->inputs->options;
 	struct list bitcode = { 0 };
 	struct formulas formulas = { 0 };
@@ -62,6 +57,7 @@ static bool run_alone(struct job *job, struct operations *operations)
 	job->inputs->options = given;
 	list_release(&bitcode);
 	formulas_release(&formulas);
+	job->program.formulas = NULL;
 	bool done = job->result.verdict == VERDICT_VERIFIED;
 	if (done && (!histories_read(operations, path, &words) || (words && !operations->spec))) {
 		job->result.verdict = VERDICT_INCONCLUSIVE;
@@ -75,7 +71,7 @@ static bool run_alone(struct job *job, struct operations *operations)
 
 static void report(struct job *job, double start)
 {
-	job->result.statistics.seconds = now() - start;
+	job->result.statistics.seconds = seconds_now() - start;
 	report_write(job);
 	if (!report_takes_stdout(&job->inputs->options))
 		report_print(job);
@@ -83,7 +79,7 @@ static void report(struct job *job, double start)
 
 int command_linearize(int argc, char **argv)
 {
-	double start = now();
+	double start = seconds_now();
 	struct job job;
 	struct operations operations;
 	struct list bitcode = { 0 };
