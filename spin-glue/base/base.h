@@ -5,6 +5,7 @@
 #ifndef BITSPIN_BASE_H
 #define BITSPIN_BASE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -34,11 +35,14 @@ _Noreturn void give_up(enum verdict verdict, const char *message);
 typedef void fail_sink(enum verdict verdict, const char *message);
 void fail_tell(fail_sink *sink);
 
+/* End the command with an error if what has been printed could not be written, unless nobody reads the pipe any more. */
+void flush_stdout(void);
+
 /* ---- strings (text.c) ---------------------------------------------------------------------------------------------- */
 
 /* A list of strings, which it owns. */
 struct list {
-	char **items;
+	char **items; /* ended by NULL; NULL: the list is empty */
 	size_t count;
 };
 
@@ -49,6 +53,7 @@ void list_add_words(struct list *list, const char *words); /* separated by blank
  * `literal`: a backslash within single quotes stands for itself, as in a shell. */
 void list_add_quoted(struct list *list, const char *words, bool literal);
 void list_release(struct list *list);
+char *text_of(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* malloc'ed */
 /* Return `whole` without the first `part`, if there is one, malloc'ed. */
 char *text_without(const char *whole, const char *part);
@@ -125,6 +130,7 @@ char *dialogue_line(struct dialogue *dialogue);
 /* End the process. */
 void dialogue_end(struct dialogue *dialogue);
 
+double seconds_now(void);         /* by a clock that only goes forward */
 void process_catch_signals(void); /* on Ctrl-C, interrupt the running process, then clean up */
 bool process_interrupted(void);
 void process_forget_interrupt(void); /* let the command go on after Ctrl-C */

@@ -5,6 +5,7 @@
  */
 #include "base.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ static void put_word(const char *word)
 static void put_variable(const char *variable)
 {
 	const char *sign = strchr(variable, '=');
+	assert(sign && sign > variable);
 	fprintf(stderr, "%.*s=", (int)(sign - variable), variable);
 	if (sign[1])
 		put_word(sign + 1);

@@ -4,6 +4,8 @@
  */
 #include "base.h"
 
+#include <assert.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +21,13 @@ static const struct {
 
 const char *verdict_name(enum verdict verdict)
 {
+	assert((size_t)verdict < sizeof verdicts / sizeof *verdicts);
 	return verdicts[verdict].name;
 }
 
 int verdict_status(enum verdict verdict)
 {
+	assert((size_t)verdict < sizeof verdicts / sizeof *verdicts);
 	return verdicts[verdict].status;
 }
 
@@ -36,6 +40,7 @@ void fail_tell(fail_sink *to)
 
 _Noreturn void give_up(enum verdict verdict, const char *message)
 {
+	assert(verdict == VERDICT_ERROR || verdict == VERDICT_INCONCLUSIVE);
 	fail_sink *last = sink;
 	sink = NULL; /* no second error on the way out */
 	if (last)
@@ -57,6 +62,12 @@ _Noreturn void fail(const char *format, ...)
 	}
 	fprintf(stderr, "bitspin: %s\n", message);
 	give_up(VERDICT_ERROR, message);
+}
+
+void flush_stdout(void)
+{
+	if ((fflush(stdout) != 0 || ferror(stdout)) && errno != EPIPE)
+		fail("cannot write the report to standard output: %s", strerror(errno));
 }
 
 _Noreturn void glue_bug(const char *file, int line, const char *format, ...)

@@ -20,6 +20,7 @@ bool file_exists(const char *path)
 
 char *find_program(const char *name)
 {
+	assert(*name);
 	if (strchr(name, '/'))
 		return access(name, X_OK) == 0 ? text("%s", name) : NULL;
 	char *path = text("%s", getenv("PATH") ? getenv("PATH") : ""), *rest = path, *directory, *found = NULL;
@@ -88,6 +89,7 @@ bool copy_file(const char *from, const char *to)
 
 bool try_directories(const char *path)
 {
+	assert(*path); /* the first slash that matters is behind the first byte */
 	char *copy = text("%s", path);
 	for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';

@@ -4,6 +4,7 @@
  */
 #include "base.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ static unsigned distance(const char *a, const char *b)
 {
 	unsigned rows[MOST_LETTERS + 1][MOST_LETTERS + 1];
 	size_t na = strlen(a), nb = strlen(b);
+	assert(na <= MOST_LETTERS && nb <= MOST_LETTERS);
 	for (size_t i = 0; i <= na; i++)
 		for (size_t k = 0; k <= nb; k++) {
 			if (i == 0 || k == 0) {
@@ -35,6 +37,7 @@ static unsigned distance(const char *a, const char *b)
 
 void guess_offer(struct guess *guess, const char *name)
 {
+	assert(guess->word && (guess->name || guess->errors == 0)); /* it began as zero */
 	size_t length = strlen(guess->word);
 	if (length == 0 || length > MOST_LETTERS || strlen(name) > MOST_LETTERS)
 		return;

@@ -48,6 +48,7 @@ static struct {
 /* Give the terminal to `group`.  SIGTTOU is blocked meanwhile: a process in the background that does this gets that signal. */
 static void give_terminal(pid_t group)
 {
+	assert(group > 0);
 	sigset_t output, before;
 	sigemptyset(&output);
 	sigaddset(&output, SIGTTOU);
@@ -60,6 +61,7 @@ static void give_terminal(pid_t group)
 
 static void lend_terminal(const struct process *process)
 {
+	assert(!terminal.lent); /* one process at a time has it */
 	terminal.lent = process->terminal && tcgetpgrp(0) == getpgrp() && tcgetattr(0, &terminal.settings) == 0;
 }
 
@@ -116,6 +118,7 @@ static void redirect(const char *path, int fd)
 
 static _Noreturn void become(const struct process *p)
 {
+	assert(!p->input || !p->from);
 	if (p->starts_groups) { /* else they would outlive us with nobody to end them */
 		prctl(PR_SET_PDEATHSIG, 0);
 		watcher_ask(getpid());
@@ -141,7 +144,7 @@ static _Noreturn void become(const struct process *p)
 	_exit(errno == ENOENT ? 127 : 126);
 }
 
-static double now(void)
+double seconds_now(void)
 {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
@@ -151,34 +154,37 @@ static double now(void)
 void process_limit_time(unsigned long seconds)
 {
 	time_limit = seconds;
-	deadline = seconds ? now() + (double)seconds : 0;
+	deadline = seconds ? seconds_now() + (double)seconds : 0;
 	kept_back = 0;
 	late = false;
 }
 
 void process_keep_time_back(double seconds)
 {
+	assert(seconds >= 0);
 	kept_back = seconds;
 }
 
 void process_defer_limit(bool defer)
 {
+	assert(deferred != defer); /* within one another, the inner one would end the outer one */
 	deferred = defer;
 }
 
 static bool is_too_late(void)
 {
-	return !deferred && deadline > 0 && now() > deadline - kept_back;
+	return !deferred && deadline > 0 && seconds_now() > deadline - kept_back;
 }
 
 void process_grant_time(double seconds)
 {
+	assert(seconds > 0);
 	kept_back = 0;
 	if (!late && !is_too_late())
 		return;
 	assert(deadline > 0);
-	if (now() + seconds > deadline)
-		deadline = now() + seconds;
+	if (seconds_now() + seconds > deadline)
+		deadline = seconds_now() + seconds;
 	late = false;
 }
 
@@ -189,11 +195,10 @@ bool process_out_of_time(void)
 
 _Noreturn void out_of_time(const char *meanwhile, ...)
 {
-	char *what;
+	assert(time_limit > 0);
 	va_list arguments;
 	va_start(arguments, meanwhile);
-	if (vasprintf(&what, meanwhile, arguments) < 0)
-		BUG("out of memory");
+	char *what = text_of(meanwhile, arguments);
 	va_end(arguments);
 	char *message = text("time limit of %lu second%s reached while %s", time_limit, plural((double)time_limit), what);
 	printf("inconclusive: %s\n", message);
@@ -215,6 +220,7 @@ static int reap(pid_t child)
 
 static enum process_end end_of(const struct child *child, int ended, int *status)
 {
+	assert(WIFEXITED(ended) || WIFSIGNALED(ended));
 	*status = WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended);
 	if (process_interrupted())
 		return PROCESS_INTERRUPTED;
@@ -229,7 +235,8 @@ static enum process_end end_of(const struct child *child, int ended, int *status
 
 void child_stop(struct child *child)
 {
-	double t = now();
+	assert(child->pid >= 0);
+	double t = seconds_now();
 	if (child->pid && !child->asked) {
 		kill(-child->pid, SIGINT);
 		child->asked = t;
@@ -287,6 +294,7 @@ static void become_program(const void *what)
 
 enum process_end child_start(struct child *child, const struct process *process)
 {
+	assert(process->argv && process->argv[0]);
 	assert(!child->pid);
 	enum process_end end = hindrance();
 	if (end != PROCESS_EXITED)
@@ -356,12 +364,12 @@ enum process_end process_run(const struct process *process, int *status)
 	struct child child = { 0 };
 	lend_terminal(process);
 	enum process_end end = child_start(&child, process);
-	if (end != PROCESS_EXITED)
-		return end;
 	const struct child *before = waited_for;
-	waited_for = &child;
-	end = wait_for(&child, process, status);
-	waited_for = before;
+	if (end == PROCESS_EXITED) {
+		waited_for = &child;
+		end = wait_for(&child, process, status);
+		waited_for = before;
+	}
 	take_terminal_back();
 	return end;
 }
@@ -377,6 +385,7 @@ enum process_end process_call(int (*function)(void *argument), void *argument, c
 
 bool dialogue_start(struct dialogue *dialogue, const struct process *process)
 {
+	assert(process->argv && process->argv[0] && !terminal.lent);
 	int in[2], out[2];
 	if (pipe2(in, O_CLOEXEC) < 0)
 		return false;
@@ -409,6 +418,7 @@ bool dialogue_start(struct dialogue *dialogue, const struct process *process)
 
 char *dialogue_line(struct dialogue *dialogue)
 {
+	assert(dialogue->pid > 0 && dialogue->from);
 	char *line = NULL;
 	size_t length = 0, capacity = 0;
 	int c;
@@ -431,6 +441,7 @@ char *dialogue_line(struct dialogue *dialogue)
 		free(line);
 		return c == EOF ? NULL : text("%s", "");
 	}
+	assert(length < capacity);
 	line[length] = '\0';
 	return line;
 }

@@ -125,6 +125,7 @@ bool target_is_same(const char *a, const char *b)
 
 static bool is_of_form(const char *path, enum form form)
 {
+	assert(form != FORM_NONE && (!forms[form].begins || forms[form].has));
 	assert((size_t)form < sizeof forms / sizeof *forms);
 	if (form == FORM_PRINTED)
 		return target_was_printed(path);
@@ -163,6 +164,7 @@ static char *refusal_of_old(const char *path, const struct stat *st, enum form f
 
 char *target_refusal(const char *path, enum form form)
 {
+	assert((size_t)form < sizeof forms / sizeof *forms);
 	struct stat st;
 	if (strcmp(path, "-") == 0 || descriptor_of(path) >= 0)
 		return NULL;

@@ -9,19 +9,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *text(const char *format, ...)
+char *text_of(const char *format, va_list arguments)
 {
 	char *result;
-	va_list arguments;
-	va_start(arguments, format);
 	if (vasprintf(&result, format, arguments) < 0)
 		BUG("out of memory");
+	return result;
+}
+
+char *text(const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	char *result = text_of(format, arguments);
 	va_end(arguments);
 	return result;
 }
 
 void list_add(struct list *list, const char *item)
 {
+	assert(item && (list->count == 0 || !list->items[list->count]));
 	char **items = realloc(list->items, (list->count + 2) * sizeof *items);
 	if (!items)
 		BUG("out of memory");
@@ -32,11 +39,9 @@ void list_add(struct list *list, const char *item)
 
 void list_addf(struct list *list, const char *format, ...)
 {
-	char *item;
 	va_list arguments;
 	va_start(arguments, format);
-	if (vasprintf(&item, format, arguments) < 0)
-		BUG("out of memory");
+	char *item = text_of(format, arguments);
 	va_end(arguments);
 	list_add(list, item);
 	free(item);
@@ -76,6 +81,7 @@ void list_add_quoted(struct list *list, const char *words, bool literal)
 				at++;
 			*to++ = *at++;
 		}
+		assert((size_t)(to - word) <= strlen(words)); /* each letter of it is one of the words */
 		*to = '\0';
 		list_add(list, word);
 	}
@@ -113,11 +119,13 @@ char *text_number(long long number)
 		*to++ = digits[i];
 	}
 	*to = '\0';
+	assert(to < grouped + sizeof grouped);
 	return text("%s", grouped);
 }
 
 char *text_counted(const char *format, double number)
 {
+	assert(number >= 0);
 	char *whole = text(format, number), *to = whole;
 	for (const char *at = whole; *at; at++)
 		if (*at != '~')

@@ -4,6 +4,7 @@
  */
 #include "base.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ static const char *telling_line(const char *output)
 
 void run_tool(const struct process *process, const char *package)
 {
+	assert(process->errors);
 	int status;
 	switch (process_run(process, &status)) {
 	case PROCESS_EXITED: break;
@@ -36,7 +38,7 @@ void run_tool(const struct process *process, const char *package)
 	char *output = read_file(process->errors, NULL);
 	if (!output || !*output) {
 		free(output);
-		output = read_file(process->output, NULL);
+		output = process->output ? read_file(process->output, NULL) : NULL;
 	}
 	const char *line = output ? telling_line(output) : "";
 	fail("'%s' failed with status %d: %.*s", process->argv[0], status, (int)strcspn(line, "\n"), line);

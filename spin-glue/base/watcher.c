@@ -69,6 +69,7 @@ void watcher_remove(int group)
 
 void watcher_ask(int group)
 {
+	assert(group > 0);
 	for (struct row *row = table; row && row < table + MOST_GROUPS; row++)
 		if (atomic_load(&row->group) == group)
 			atomic_store(&row->asked, true);
@@ -121,6 +122,7 @@ static _Noreturn void watch(int from, const char *directory)
 
 void process_watch(const char *directory)
 {
+	assert(!table && watcher < 0); /* once */
 	int ends[2];
 	void *shared = mmap(NULL, MOST_GROUPS * sizeof *table, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (shared == MAP_FAILED)

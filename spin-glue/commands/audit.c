@@ -12,6 +12,7 @@
 #include "../../runtime/image/policy.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,7 @@ static const char *kind_name(enum translator_use_kind kind)
 		[USE_ASSEMBLY] = "assembly statement",
 		[USE_INSTRUCTION] = "instruction",
 	};
+	assert(kind < USE_KINDS && names[kind]);
 	return names[kind];
 }
 
@@ -75,6 +77,7 @@ static void print_use(const struct translator_use *use, const char *before)
 static void print_group(const struct job *job, const struct translator_result *result, enum translator_use_kind kind,
 			enum treatment treatment)
 {
+	assert(treatment < TREATMENTS);
 	bool *done = calloc(result->nuses + 1, sizeof *done), title = false;
 	for (size_t i = 0; done && i < result->nuses; i++) {
 		const char *before = NULL;
@@ -141,8 +144,7 @@ static void print_audit(const struct job *job, const struct translator_result *r
 		printf("%s%zu problem%s%s\n", colour(COLOUR_RED), problems, problems == 1 ? "" : "s", colour(COLOUR_NONE));
 	else
 		printf("%scan be checked%s\n", colour(COLOUR_GREEN), colour(COLOUR_NONE));
-	if ((fflush(stdout) != 0 || ferror(stdout)) && errno != EPIPE)
-		fail("cannot write the report to standard output: %s", strerror(errno));
+	flush_stdout();
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------------ */

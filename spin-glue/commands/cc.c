@@ -14,6 +14,7 @@
 #include "../program/program.h"
 #include "../report/report.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>
@@ -63,6 +64,7 @@ static void read_call(struct call *call, int argc, char **argv)
 		if (call->plain || !flag_read(at, &flag))
 			continue;
 		i += (size_t)flag.words - 1;
+		assert(i < call->words.count);
 		if (flag.action == FLAG_LANGUAGE)
 			language = strcmp(flag.value, "none") == 0 ? NULL : flag.value;
 		else if (flag.action == FLAG_OUTPUT)
@@ -139,6 +141,7 @@ static char *complaint(const char *errors)
  * if there is some. */
 static void write_about(FILE *out, const struct call *call, const char *name, const char *why, const char *bitcode, size_t size)
 {
+	assert((why == NULL) == (bitcode != NULL));
 	char *whole = absolute_path(name);
 	json_t *about = json_pack("{s:s, s:s}", "source", whole, "bitspin", BITSPIN_VERSION);
 	json_object_set_new(about, "assumptions", strings_json(&call->flags.assumptions));
@@ -154,6 +157,7 @@ static void write_record(FILE *out, const struct call *call, const struct input 
 {
 	struct list argv = { 0 };
 	char *output = text("%s/bitcode", work), *errors = text("%s/clang.err", work), *bitcode = NULL;
+	assert(c_language(input));
 	char *why = call->flags.refused ? text("cannot check with %s", call->flags.refused) : NULL;
 	size_t size = 0;
 	int status;
@@ -180,6 +184,7 @@ static void append_records(const char *target, FILE *records, const char *path, 
 {
 	struct stat st;
 	size_t size, length = 0;
+	assert(target && records);
 	char *bytes = stat(target, &st) == 0 && S_ISREG(st.st_mode) ? read_file(target, &size) : NULL;
 	const char *before = bytes && elf_is(bytes, size) ? elf_records(bytes, size, &length) : NULL;
 	char *section = text("%s/section", work), *errors = text("%s/objcopy.err", work);

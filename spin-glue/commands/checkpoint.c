@@ -8,6 +8,7 @@
 #include "../options/options.h"
 #include "../pan/job.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,8 @@ void checkpoint_read(struct swarm *swarm, const char *path)
 		refuse(path, "is of another program");
 	if (!says(all, "given", swarm->given))
 		refuse(path, "was made with other options");
+	for (i = 0; i < swarm->count; i++)
+		assert(search_of(swarm, swarm->searches[i].way) == &swarm->searches[i]); /* no two ways are equal */
 	json_array_foreach (json_object_get(all, "done"), i, done) {
 		struct swarm_search *search = search_of(swarm, json_string_value(json_object_get(done, "search")));
 		if (search && !search->report)

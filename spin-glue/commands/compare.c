@@ -49,6 +49,7 @@ static void begin(struct job *job, const struct job *all, const struct compared 
 {
 	job_init_beside(job, all);
 	struct options *o = &job->inputs->options;
+	assert(!search->local_cycles || search->identity != IDENTITY_STATE); /* as for users */
 	o->identity = search->identity;
 	o->local_cycles = search->local_cycles;
 	if (search->identity == IDENTITY_SCALE)
@@ -98,6 +99,7 @@ static const char *verdict_of(const struct job *all, const struct job *job)
 
 static void print_row(const struct compared *search, const struct job *all, const struct job *job)
 {
+	assert(job->search.complete || job->result.reason);
 	char states[48], runs[48], transitions[48], seconds[48];
 	const struct statistics *s = &job->result.statistics;
 	snprintf(seconds, sizeof seconds, "%s%.2f", job->search.complete ? "" : "> ", s->search_seconds);
@@ -176,8 +178,7 @@ static void take_verdict(struct job *all, struct job *job)
 	bool decided = all->result.verdict == VERDICT_VERIFIED || all->result.verdict == VERDICT_VIOLATED;
 	bool decides = decides_all(job);
 	if (decided && decides && all->result.verdict != job->result.verdict)
-		fail("internal error: one search says %s, another %s; this is a bug in bitspin, please report it",
-		     verdict_name(all->result.verdict), verdict_name(job->result.verdict));
+		BUG("one search says %s, another %s", verdict_name(all->result.verdict), verdict_name(job->result.verdict));
 	if (decided || (all->result.verdict != VERDICT_ERROR && !decides))
 		return;
 	all->result.verdict = job->result.verdict;

@@ -10,6 +10,7 @@
 #include "../pan/pan.h"
 #include "../report/report.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,6 +20,7 @@ enum { NOT_CONFIRMED = 1, NOTHING = 3 };
 /* Return the schedule of `violation`, from the records of its replay (BITSPIN_TURNS).  A lasso is replayed with its loop twice. */
 static struct schedule *schedule_of(struct job *job, const char *pan, const char *directory, json_t *violation)
 {
+	assert(json_is_string(json_object_get(violation, "kind")));
 	bool lasso = strcmp(json_string_value(json_object_get(violation, "kind")), "ltl") == 0;
 	char *twice = text("%s/twice.trail", job->program.work);
 	json_t *turns = lasso ? replay(job, pan, directory, twice) : json_incref(json_object_get(violation, "turns"));
@@ -38,6 +40,7 @@ static bool is_directory(const char *path)
 /* Take the program from a directory of --keep, with a trail that was there before. */
 static void open_kept(struct native *n, struct list *bitcode, struct list *linked, const char *directory, const char *trail)
 {
+	assert(!n->schedule && bitcode->count == 0);
 	struct job *job = n->job;
 	char *pan = text("%s/pan", directory);
 	kept_read(job, directory, bitcode, linked);
@@ -51,6 +54,7 @@ static void open_kept(struct native *n, struct list *bitcode, struct list *linke
 
 static int confirm_kept(struct job *job)
 {
+	assert(job->inputs->options.files.count == 1);
 	struct list bitcode = { 0 }, linked = { 0 };
 	struct native n = { .job = job, .bitcode = &bitcode, .linked = &linked };
 	char *directory, *trail;

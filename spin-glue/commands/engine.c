@@ -32,6 +32,7 @@ static void start_next(struct swarm *swarm, struct child *child)
 
 static bool run_here(struct swarm *swarm)
 {
+	assert(swarm->engine == ENGINE_LOCAL && swarm->children);
 	bool any = false;
 	for (unsigned long i = 0; i < swarm->jobs; i++) {
 		struct child *child = &swarm->children[i];
@@ -81,6 +82,7 @@ static char *write_lines(const struct swarm *swarm)
 
 static void start_parallel(struct swarm *swarm)
 {
+	assert(!swarm->child_errors);
 	char *lines = write_lines(swarm), *jobs = text("%lu", swarm->jobs), *results = text("%s/{#}", swarm->directory);
 	char *said = text("%s/engine", swarm->directory), *log = text("%s/" LOG, swarm->directory);
 	const char *const argv[] = { "parallel",
@@ -109,6 +111,7 @@ static void start_parallel(struct swarm *swarm)
 /* Start the searches of `swarm` as the tasks of one array job. */
 static void start_slurm(struct swarm *swarm)
 {
+	assert(!swarm->child_errors);
 	char *lines = write_lines(swarm), *script = text("%s/script", swarm->directory);
 	char *body = text("#!/bin/sh\nline=$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" '%s')\neval \"$line\"\n", lines);
 	char *array = text("--array=1-%zu%%%lu", swarm->count, swarm->jobs), *results = text("--output=%s/%%a", swarm->directory);
@@ -163,6 +166,7 @@ static bool run_elsewhere(struct swarm *swarm)
 	if (end == PROCESS_NOT_FOUND)
 		fail("cannot find '%s'; install the package %s", name, swarm->engine == ENGINE_SLURM ? "slurm-wlm" : "parallel");
 	char *said = first_line(swarm->child_errors);
+	assert(!swarm->complaint && swarm->child_errors);
 	bool named = said && strncmp(said, name, strlen(name)) == 0;
 	swarm->complaint = said ? text("%s%s%s", named ? "" : name, named ? "" : ": ", said) :
 		status          ? text("%s ended with status %d, and said nothing", name, status) :

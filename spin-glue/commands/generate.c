@@ -8,6 +8,7 @@
 #include "../options/options.h"
 #include "../pan/job.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,9 @@ static enum directory_use is_generated(const char *name)
  * `threads` and one for the claim. */
 static unsigned fairness_bytes(unsigned threads)
 {
+	assert(threads > 0);
 	unsigned bytes = (threads + 2) / 4 + 1;
+	assert(4 * bytes > threads + 2);
 	return bytes < 2 ? 2 : bytes;
 }
 

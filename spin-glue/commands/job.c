@@ -9,6 +9,7 @@
 #include "../report/report.h"
 #include "../report/screen.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static struct job *current;
@@ -16,6 +17,7 @@ static struct job *current;
 /* Write an early end into the files that were asked for, too. */
 static void report_end(enum verdict verdict, const char *message)
 {
+	assert(current);
 	current->result.verdict = verdict;
 	current->result.reason = text("%s", message);
 	report_write(current);
@@ -23,6 +25,7 @@ static void report_end(enum verdict verdict, const char *message)
 
 void command_begin(struct job *job, char command, int argc, char **argv)
 {
+	assert(!current);
 	job_init(job);
 	current = job;
 	fail_tell(report_end);
@@ -36,6 +39,7 @@ void command_begin(struct job *job, char command, int argc, char **argv)
 
 void command_end(struct job *job)
 {
+	assert(current == job);
 	fail_tell(NULL);
 	current = NULL;
 	job_release(job);

@@ -8,6 +8,7 @@
 #include "../options/options.h"
 #include "../pan/job.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ void kept_libraries(int argc, char **argv, struct list *linked)
 
 bool kept_write(const struct job *job, int argc, char **argv)
 {
+	assert(job->inputs->options.keep);
 	char *path = text("%s/%s", job->inputs->options.keep, name), *here = absolute_path(".");
 	json_t *words = json_array();
 	bool plain = true; /* JSON has only UTF-8 */
@@ -79,6 +81,7 @@ void kept_read(struct job *job, const char *directory, struct list *bitcode, str
 		fail("'%s' was left by bitspin %s, and this is %s; check again", directory, version, BITSPIN_VERSION);
 	if (chdir(here) < 0)
 		fail("the check that left '%s' ran in '%s', which cannot be entered: %s", directory, here, strerror(errno));
+	assert(!job->inputs->world.files && linked->count == 0);
 	char **argv = calloc(count + 1, sizeof *argv);
 	if (!argv)
 		BUG("out of memory");

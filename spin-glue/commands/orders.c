@@ -79,6 +79,7 @@ static enum verdict try_orders(struct orders *o, char **why)
 	char *pan = search_program(&job, o->bitcode);
 	if (process_interrupted())
 		fail("interrupted");
+	assert(o->count == o->all->program.natomics);
 	o->checks++;
 	enum verdict verdict = job.result.verdict;
 	if (why) {
@@ -100,6 +101,7 @@ static bool is_right(struct orders *o)
 
 static bool is_weaker(enum translator_order a, enum translator_order b)
 {
+	assert(a != TO_AS_WRITTEN && b != TO_AS_WRITTEN);
 	bool sides = (a == TO_ACQUIRE && b == TO_RELEASE) || (a == TO_RELEASE && b == TO_ACQUIRE);
 	return a < b && !sides;
 }
@@ -114,17 +116,20 @@ static enum translator_order strongest(const struct orders *o, size_t i)
 	const enum translator_order *order = kinds[o->atomics[i].kind].orders;
 	while (order[1])
 		order++;
+	assert(order < kinds[o->atomics[i].kind].orders + TO_ORDERS);
 	return *order;
 }
 
 static const char *word(const struct orders *o, size_t i, enum translator_order order)
 {
+	assert(order < TO_ORDERS);
 	return order == TO_RELAXED && o->atomics[i].kind == ATOMIC_FENCE ? "no fence" : order_names[order];
 }
 
 static json_t *row_of(const struct orders *o, size_t i, enum translator_order better, const char *why)
 {
 	const struct translator_atomic *a = &o->atomics[i];
+	assert(i < o->count && a->kind < ATOMIC_KINDS);
 	json_t *row = json_pack("{s:s, s:i, s:s, s:s, s:s}", "file", a->file, "line", (int)a->line, "function", a->function,
 				"access", kinds[a->kind].name, "order", order_names[a->order]);
 	if (better)
@@ -178,6 +183,7 @@ static void weaken_alone(struct orders *o)
 	print_heading(o, "could be");
 	for (size_t i = 0; i < o->count; i++) {
 		char *why;
+		assert(o->now[i] == TO_AS_WRITTEN);
 		enum translator_order order = weaken(o, i, &why);
 		o->now[i] = TO_AS_WRITTEN;
 		if (!o->quiet) {
@@ -243,6 +249,7 @@ static void strengthen_all(struct orders *o)
 /* Try each stronger order of operation `i` alone, the weakest first.  Return the first that repairs the program. */
 static enum translator_order repairs(struct orders *o, size_t i)
 {
+	assert(o->now[i] == TO_AS_WRITTEN);
 	const enum translator_order *order = kinds[o->atomics[i].kind].orders;
 	enum translator_order found = TO_AS_WRITTEN;
 	for (; *order && !found; order++) {
@@ -282,6 +289,7 @@ static size_t take_back(struct orders *o)
 		if (!most)
 			continue;
 		for (; *order != most; order++) {
+			assert(*order); /* the strongest is among them */
 			o->now[i] = *order;
 			if (is_weaker(own, *order) && is_right(o))
 				break;

@@ -10,6 +10,7 @@
 #include "../program/operations.h"
 #include "../report/report.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,11 +104,13 @@ static void make_sequences(struct plans *plans, size_t most)
 				plans->lengths[count++] = length;
 			}
 	}
+	assert(count == plans->sequences.count);
 }
 
 /* Add all plans that go on from `plan` with sequences from `first` on, up to `most` threads. */
 static void add_plans(struct plans *plans, struct plan plan, size_t first, size_t most)
 {
+	assert(most <= MOST_OF_A_PLAN && (plan.threads == 0 || plan.sequences[plan.threads - 1] == first));
 	if (plan.threads > 1) {
 		if (plans->count == MOST_PLANS)
 			fail("--operations makes more than %d plans; name fewer operations, or smaller --threads or --length",
@@ -157,6 +160,7 @@ static bool makes_plans(const char *word, bool *with_value)
 /* List the words of the run of a plan. */
 static void command_of(const struct plans *plans, const struct plan *plan, bool quiet, int argc, char **argv, struct list *words)
 {
+	assert(plan->threads > 1 && plan->threads <= MOST_OF_A_PLAN);
 	char *self = realpath("/proc/self/exe", NULL);
 	list_add(words, self ? self : "bitspin");
 	list_add(words, "linearize");
@@ -174,9 +178,6 @@ static void command_of(const struct plans *plans, const struct plan *plan, bool 
 		else if (!with_value)
 			i++;
 	}
-	list_add(words, "");
-	free(words->items[words->count - 1]);
-	words->items[words->count - 1] = NULL;
 }
 
 /* Run a plan, and return its exit status; -1 if the time is over.  Its output goes to the files, unless they are NULL. */
@@ -193,10 +194,11 @@ static int run_plan(const struct plans *plans, const struct plan *plan, const ch
 		.starts_groups = true,
 	};
 	enum process_end end = process_run(&process, &status);
-	words.count--; /* NULL */
 	list_release(&words);
 	if (end == PROCESS_INTERRUPTED)
 		fail("interrupted");
+	if (end == PROCESS_SIGNALLED)
+		fail("the run of a plan died of signal %d", status);
 	return end == PROCESS_EXITED ? status : -1;
 }
 
@@ -270,6 +272,7 @@ static int run_all(struct job *job, const struct plans *plans, int argc, char **
 	char *what = text("%zu plan%s of up to %lu threads and %lu operations each, %.0f states", plans->count,
 			  plural((double)plans->count), o->threads ? o->threads : USUAL_THREADS,
 			  o->length ? o->length : USUAL_LENGTH, states);
+	assert(all || done < plans->count || why);
 	if (!all)
 		job->result.reason = done < plans->count ? text("time limit reached after %zu of %s", done, what) :
 							   text("%zu of %s are not decided, such as %s", open, what, why);

@@ -46,6 +46,7 @@ static json_t *profile(struct job *job)
 {
 	struct list bitcode = { 0 };
 	unsigned threads = job->inputs->options.threads ? (unsigned)job->inputs->options.threads : FIRST_THREADS;
+	assert(threads > 0 && threads <= LTL_MAX_THREADS);
 	compile_files(&job->program, &bitcode);
 	for (;;) {
 		translate_files(&job->program, &bitcode, threads);
@@ -150,7 +151,7 @@ static const struct kind *kind_of(const json_t *part)
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (field_is(part, "kind", kinds[i].name))
 			return &kinds[i];
-	fail("internal error: a part of a state of unknown kind; this is a bug in bitspin, please report it");
+	BUG("a part of a state of unknown kind");
 }
 
 /* Return words for what `part` of a state is, with its name if it has one; malloc'ed. */
@@ -171,23 +172,6 @@ static double percent(double part, double whole)
 {
 	assert(part >= 0);
 	return whole > 0 ? 100 * part / whole : 0;
-}
-
-/* Return `numbers`, which are in ascending order, as ranges: "1, 3-5"; malloc'ed. */
-static char *ranges_text(const json_t *numbers)
-{
-	char *result = text("%s", "");
-	size_t count = json_array_size(numbers);
-	for (size_t i = 0, end; i < count; i = end) {
-		long long first = json_integer_value(json_array_get(numbers, i)), last = first;
-		for (end = i + 1; end < count && json_integer_value(json_array_get(numbers, end)) == last + 1; end++)
-			last++;
-		char *longer = last > first ? text("%s%s%lld-%lld", result, i ? ", " : "", first, last) :
-					      text("%s%s%lld", result, i ? ", " : "", first);
-		free(result);
-		result = longer;
-	}
-	return result;
 }
 
 static void print_lines(const json_t *lines, double states)
@@ -252,6 +236,7 @@ static void print_advice(const json_t *records, double states)
 		if (!field_is(part, "type", "part") || (double)field_number(part, "without") > 0.95 * states)
 			continue;
 		const struct kind *kind = kind_of(part);
+		assert(ndone <= sizeof kinds / sizeof *kinds);
 		for (k = 0; k < ndone && done[k] != kind;)
 			k++;
 		if (k < ndone)
@@ -305,8 +290,7 @@ static void print_profile(const json_t *records, const json_t *lines, const json
 	}
 	if (json_is_true(json_object_get(whole, "crowded")))
 		puts("\nthere are so many variables that only the first 4096 were counted");
-	if ((fflush(stdout) != 0 || ferror(stdout)) && errno != EPIPE)
-		fail("cannot write the report to standard output: %s", strerror(errno));
+	flush_stdout();
 }
 
 /* ---- the command --------------------------------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "../pan/pan.h"
 #include "../report/report.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>
@@ -77,6 +78,7 @@ static _Noreturn void fail_to_replay(const char *directory, const char *trail, b
 
 json_t *replay_kept(struct job *job, const char *directory, const char *trail)
 {
+	assert(!job->search.claim);
 	char *pan = text("%s/pan", directory);
 	free(job->program.image);
 	job->program.image = text("%s/program.image", directory);

@@ -9,6 +9,7 @@
 #include "../pan/job.h"
 #include "../simulate/simulate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,6 +17,7 @@
 /* Take the image of a directory of check --keep, and return the path of the schedule there; NULL if `file` is no directory. */
 static char *kept_schedule(struct session *s, const char *file)
 {
+	assert(!s->fixed);
 	struct stat st;
 	if (stat(file, &st) < 0 || !S_ISDIR(st.st_mode))
 		return NULL;

@@ -103,10 +103,7 @@ static char *joined(const struct list *words)
 
 char *swarm_command_line(const struct swarm_search *search)
 {
-	struct list words = search->argv;
-	assert(words.count > 0 && !words.items[words.count - 1]);
-	words.count--; /* NULL */
-	return joined(&words);
+	return joined(&search->argv);
 }
 
 /* ---- the plan ------------------------------------------------------------------------------------------------------ */
@@ -114,6 +111,7 @@ char *swarm_command_line(const struct swarm_search *search)
 static void add_search(struct swarm *swarm, const struct list *words, const char *way, unsigned long seconds,
 		       unsigned long megabytes)
 {
+	assert(swarm->directory);
 	swarm->searches = realloc(swarm->searches, (swarm->count + 1) * sizeof *swarm->searches);
 	if (!swarm->searches)
 		BUG("out of memory");
@@ -128,9 +126,6 @@ static void add_search(struct swarm *swarm, const struct list *words, const char
 	list_addf(&search->argv, "--max-memory=%lu", megabytes);
 	for (size_t i = 0; i < words->count; i++)
 		list_add(&search->argv, words->items[i]);
-	list_add(&search->argv, "");
-	free(search->argv.items[search->argv.count - 1]);
-	search->argv.items[search->argv.count - 1] = NULL;
 	free(self);
 }
 
@@ -157,6 +152,7 @@ static char *given(const struct options *o, const struct list *words)
  * a time as the user wants, and they share the memory. */
 static void make_plan(struct swarm *swarm, const struct list *words)
 {
+	assert(!swarm->searches && !swarm->given);
 	const struct options *o = &swarm->job->inputs->options;
 	unsigned long seconds = o->max_time ? o->max_time : USUAL_SECONDS;
 	unsigned long megabytes = o->max_memory ? o->max_memory : image_usual_memory() >> 20;
@@ -176,6 +172,7 @@ static void make_plan(struct swarm *swarm, const struct list *words)
 		free(way);
 	}
 	swarm->given = given(o, words);
+	assert(swarm->count == others + 1);
 }
 
 /* ---- reports ------------------------------------------------------------------------------------------------------- */
@@ -199,6 +196,7 @@ static const char *message_in(const json_t *report)
 
 static void tell(const struct swarm *swarm, const struct swarm_search *search)
 {
+	assert(search->report);
 	static bool advised; /* once is enough, and walks are a part of each swarm */
 	const char *message = message_in(search->report);
 	char *fitting = text_without(message, ADVICE_WALKS), *shown = text_without(fitting, advised ? ADVICE_MEMORY : "");
@@ -250,6 +248,7 @@ static void take_assumptions(struct job *job, const json_t *report)
 
 static void take_report(struct job *job, const json_t *report)
 {
+	assert(is_verdict(report, VERDICT_VIOLATED) || is_verdict(report, VERDICT_VERIFIED));
 	struct statistics *s = &job->result.statistics;
 	json_array_extend(job->result.violations, json_object_get(report, "violations"));
 	job->result.verdict = is_verdict(report, VERDICT_VIOLATED) ? VERDICT_VIOLATED : VERDICT_VERIFIED;
@@ -364,13 +363,6 @@ static void conclude(struct swarm *swarm, const struct swarm_search *settles)
 	free(covered);
 }
 
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* ---- the command --------------------------------------------------------------------------------------------------- */
 
 static void run(struct swarm *swarm)
@@ -392,7 +384,6 @@ static void release(struct swarm *swarm)
 {
 	for (size_t i = 0; i < swarm->count; i++) {
 		struct swarm_search *search = &swarm->searches[i];
-		search->argv.count--;
 		list_release(&search->argv);
 		free(search->way);
 		free(search->output);
@@ -420,6 +411,7 @@ static void remove_shared(void)
 /* Make the directory in which the searches meet: machines of a cluster share the current one, if any. */
 static char *make_directory(const struct job *job, enum engine engine)
 {
+	assert(!shared);
 	if (engine != ENGINE_SLURM) {
 		char *directory = text("%s/swarm", job->program.work);
 		make_directories(directory);
@@ -437,7 +429,7 @@ int command_swarm(int argc, char **argv)
 {
 	struct job job;
 	struct list words = { 0 };
-	double start = now();
+	double start = seconds_now();
 	command_begin(&job, 'W', argc, argv);
 	const struct options *o = &job.inputs->options;
 	refuse(o);
@@ -449,7 +441,7 @@ int command_swarm(int argc, char **argv)
 	if (o->checkpoint)
 		checkpoint_read(&swarm, o->checkpoint);
 	run(&swarm);
-	job.result.statistics.seconds = now() - start;
+	job.result.statistics.seconds = seconds_now() - start;
 	report_write(&job);
 	if (!report_takes_stdout(&job.inputs->options))
 		report_print(&job);

@@ -13,7 +13,7 @@ struct job;
 
 /* One search: a command line, `bitspin check --json - ...`. */
 struct swarm_search {
-	struct list argv;     /* ended by NULL */
+	struct list argv;
 	char *way;            /* the words of the command line that differ from search to search */
 	char *output;         /* the file to which the report goes */
 	unsigned long number; /* from 1 */

@@ -12,6 +12,7 @@
 
 const char *fairness_text(enum ltl_fairness fairness)
 {
+	assert(fairness == LTL_UNFAIR || fairness == LTL_WEAK || fairness == LTL_STRONG);
 	static const char *const texts[] = {
 		[LTL_UNFAIR] = "no fairness: a thread that can run may never get its turn",
 		[LTL_WEAK] = "weak fairness: a thread that stays able to run does run at some point",
@@ -66,6 +67,7 @@ static size_t propositional(const char *text)
 
 static void put_in_c(FILE *out, const char *text, size_t length)
 {
+	assert(length > 0);
 	fputs("(c_expr { ", out);
 	for (const char *at = text; at < text + length; at++)
 		if (is_proposition(at)) {
@@ -164,6 +166,7 @@ static const char *file_of(const struct formula *formula)
 /* Return why a claim cannot be fair between so many threads; NULL if it can be. */
 char *formula_unfair_reason(const struct formula *formula, unsigned threads)
 {
+	assert(threads > 0);
 	if (formula->fairness == LTL_UNFAIR || threads <= LTL_MAX_FAIR)
 		return NULL;
 	return text("fairness between more than %d threads; see --fairness none", LTL_MAX_FAIR);
@@ -186,6 +189,7 @@ static char *vocabulary(const struct formula *formula)
 
 char *formula_claim(const struct formula *formula, unsigned threads)
 {
+	assert(threads > 0 && threads <= LTL_MAX_THREADS);
 	if (formula->macros)
 		return vocabulary(formula);
 	struct ltl_error error;

@@ -28,6 +28,7 @@ _Noreturn void formula_fail_at(struct ltl_error *error, const char *file)
 
 static struct formula *add(struct formulas *formulas, const char *name)
 {
+	assert(name && formulas->options);
 	formulas->items = realloc(formulas->items, (formulas->count + 1) * sizeof *formulas->items);
 	if (!formulas->items)
 		BUG("out of memory");
@@ -146,6 +147,7 @@ static void add_properties(struct formulas *formulas, const struct ltl_names *na
 
 static void add_invariants(struct formulas *formulas, const struct ltl_names *names)
 {
+	assert(!formulas->invariants && formulas->ninvariants == 0);
 	const struct list *texts = &formulas->options->invariants;
 	formulas->invariants = calloc(texts->count + 1, sizeof *formulas->invariants);
 	if (!formulas->invariants)
@@ -163,6 +165,7 @@ static void add_invariants(struct formulas *formulas, const struct ltl_names *na
 
 void formulas_read(struct formulas *formulas, const struct options *options, bool whole)
 {
+	assert(!formulas->items && formulas->count == 0);
 	struct ltl_definition *definitions = calloc(options->definitions.count + 1, sizeof *definitions);
 	struct ltl_error error;
 	formulas->options = options;
@@ -190,6 +193,7 @@ void formulas_read(struct formulas *formulas, const struct options *options, boo
 
 void formulas_add_starvation(struct formulas *formulas, unsigned threads)
 {
+	assert(formulas->options);
 	bool wanted = false;
 	for (size_t i = 0; i < formulas->options->properties.count; i++)
 		wanted = wanted || strcmp(formulas->options->properties.items[i], "starvation") == 0;

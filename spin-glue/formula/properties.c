@@ -102,6 +102,7 @@ static void put_formula(struct code *code, const struct ltl_node *node, uint32_t
 
 static void add_invariant(struct properties *all, const struct formulas *formulas, size_t number)
 {
+	assert(number < formulas->ninvariants);
 	const struct formula *invariant = &formulas->invariants[number];
 	struct code code = { 0 };
 	if (invariant->parsed.root) {

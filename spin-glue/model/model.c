@@ -21,6 +21,7 @@ static char *replaced(const char *where, const char *what, const char *by)
 	const char *at = strstr(where, what);
 	if (!at)
 		BUG("the model's template has no %s", what);
+	assert(!strstr(at + strlen(what), what)); /* once */
 	return text("%.*s%s%s", (int)(at - where), where, by, at + strlen(what));
 }
 
@@ -63,6 +64,7 @@ static bool is_fair(const struct program *program)
 /* Return what a step of the model does when the next state is known. */
 static char *finishing_text(const struct program *program, unsigned threads)
 {
+	assert(!is_fair(program) || !has_views(program));
 	if (has_views(program))
 		return text("%s", "now.vm = vm_view(now.concrete);");
 	if (!is_fair(program))
@@ -116,6 +118,7 @@ static char *all_outcomes(const struct program *program)
 char *model_text(const struct program *program, unsigned threads)
 {
 	assert(threads > 0);
+	assert(!program->formula || !is_identified(program));
 	char *path = data_file("model.pml.in"), *template = read_file(path, NULL);
 	if (!template)
 		fail("cannot read '%s': %s", path, strerror(errno));

@@ -8,6 +8,7 @@
 #include "../options/options.h"
 #include "../program/program.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,7 @@ static void pan_options(const struct program *program, unsigned threads, struct 
 {
 	static const char *const usual[] = { "-w", "-DNOREDUCE", "-DVECTORSZ=4096" };
 	const struct options *o = &program->inputs->options;
+	assert(threads > 0 && threads <= 248 && (o->cores <= 1 || o->search <= SEARCH_BREADTH_FIRST));
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
 		list_add(options, usual[i]);
 	list_add(options, program->formula ? "-DNOFAIR" : "-DSAFETY");
@@ -125,6 +127,7 @@ static char *cache_key(const struct program *program, unsigned threads, const ch
 {
 	struct list compiler = { 0 };
 	list_add_words(&compiler, pan_compiler());
+	assert(compiler.count > 0);
 	XXH3_state_t *state = XXH3_createState();
 	XXH3_128bits_reset(state);
 	/* comments name the formula; a pan serves all models that differ only in their propositions */
@@ -195,8 +198,8 @@ static char *make_pan(const struct program *program, unsigned threads, const cha
 	return pan;
 }
 
-/* Return the path of the file beside a pan in the cache that has its size: so a pan that was cut short is not taken for a whole
- * one. */
+/* Return what stands in the file beside a pan in the cache: the size of the pan at `path`; NULL if there is no pan.  So one that
+ * was cut short is not taken for a whole one. */
 static char *sum_of(const char *path)
 {
 	struct stat st;
@@ -228,6 +231,7 @@ static void remember(const char *pan, const char *cache, const char *cached)
 
 char *pan_for(struct program *program, unsigned threads, double seconds)
 {
+	assert(seconds >= 0);
 	const char *level = optimisation(program, seconds);
 	char *model = model_text(program, threads), *key = cache_key(program, threads, model, level), *cache = cache_directory();
 	char *cached = cache ? text("%s/%s", cache, key) : NULL, *pan = NULL;

@@ -9,6 +9,7 @@
 #include "../options/options.h"
 #include "../pan/job.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 /* Write the commands for gdb.  It stops in the last turn of the thread that fails, as the line may be passed many times before. */
 static void put_commands(FILE *out, const struct native *n, const struct list *arguments, const char *input, const char *directory)
 {
+	assert(n->schedule && n->violation && *directory == '/');
 	const json_t *violation = n->violation;
 	const char *file = field_text(violation, "file"), *slash = strrchr(file, '/');
 	long long line = json_integer_value(json_object_get(violation, "line"));

@@ -10,6 +10,7 @@
 #include "../pan/job.h"
 #include "../../runtime/state/end.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -58,6 +59,7 @@ static bool names_place(const char *text, const char *end, const char *file, lon
 {
 	char place[4200];
 	int length = snprintf(place, sizeof place, "%s:%lld", base_name(file), line);
+	assert(length > 0 && (size_t)length < sizeof place);
 	for (const char *at = text; (at = strstr(at, place)) && (!end || at < end); at++)
 		if (!isdigit((unsigned char)at[length]))
 			return true;
@@ -71,6 +73,7 @@ static bool names_record(const char *text, const char *end, const json_t *record
 
 static bool has_words(const char *text, const char *end, const char *words)
 {
+	assert(words);
 	char *copy = strdup(words), *rest = copy, *word;
 	bool found = false;
 	while (!found && (word = strsep(&rest, "|"))) {
@@ -116,6 +119,7 @@ static bool thread_reports(const char *errors, const struct evidence *e, const j
 /* Does its report say the same? */
 static bool sanitizer_agrees(const struct native *n, const struct evidence *e, const struct native_run *run)
 {
+	assert(e->sanitizer != SANITIZER_NONE && run->errors);
 	const json_t *violation = n->violation;
 	if (e->sanitizer == SANITIZER_THREAD)
 		return thread_reports(run->errors, e, violation);
@@ -145,6 +149,7 @@ static bool died_there(const struct native *n, const struct native_run *run)
 /* Do all threads that have to hang do so, each in the call in which it hangs in the trace? */
 static bool hangs_there(const struct native *n, const struct native_run *run)
 {
+	assert(n->schedule->nthreads > 0 && n->schedule->nthreads <= NATIVE_THREADS);
 	bool any = false;
 	for (int t = 0; t < n->schedule->nthreads; t++) {
 		if (!n->schedule->hanging[t])
@@ -190,13 +195,10 @@ static char *append(char *before, const char *format, ...) __attribute__((format
 
 static char *append(char *before, const char *format, ...)
 {
-	char *more, *whole;
 	va_list arguments;
 	va_start(arguments, format);
-	if (vasprintf(&more, format, arguments) < 0)
-		BUG("out of memory");
+	char *more = text_of(format, arguments), *whole = text("%s%s", before, more);
 	va_end(arguments);
-	whole = text("%s%s", before, more);
 	free(before);
 	free(more);
 	return whole;
@@ -314,13 +316,12 @@ static char *place_of(const json_t *record)
 	return line ? text(" at %s:%lld", from_here(field_text(record, "file")), line) : text("%s", "");
 }
 
-static bool confirmed(const struct native *n, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool confirmed(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static bool refuted(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-static bool confirmed(const struct native *n, const char *format, ...)
+static bool confirmed(const char *format, ...)
 {
 	va_list arguments;
-	(void)n;
 	va_start(arguments, format);
 	fputs("confirmed: the native program fails the same way: ", stdout);
 	vprintf(format, arguments);
@@ -344,16 +345,16 @@ static bool say_plain(const struct native *n, const struct evidence *e)
 {
 	char *place = place_of(n->violation), *who = NULL;
 	switch (e->plain) {
-	case PLAIN_CALL: confirmed(n, "it dies of SIGABRT%s", place); break;
+	case PLAIN_CALL: confirmed("it dies of SIGABRT%s", place); break;
 	case PLAIN_HANG:
 		if (waits_in_loops(n->violation)) {
-			confirmed(n, "it goes on for several seconds: %s", field_text(n->violation, "message"));
+			confirmed("it goes on for several seconds: %s", field_text(n->violation, "message"));
 			break;
 		}
 		who = who_hangs(n);
-		confirmed(n, "it hangs: %s", who);
+		confirmed("it hangs: %s", who);
 		break;
-	default: confirmed(n, "it goes round the loop %d times, and does not come out", NATIVE_ROUNDS); break;
+	default: confirmed("it goes round the loop %d times, and does not come out", NATIVE_ROUNDS); break;
 	}
 	free(place);
 	free(who);
@@ -390,6 +391,7 @@ static bool say_not(const struct native *n, const struct evidence *e, enum sanit
 /* Run the program with the sanitizer that finds what the evidence asks for. */
 static bool run_sanitized(const struct native *n, const struct evidence *e)
 {
+	assert(e->sanitizer != SANITIZER_NONE && (e->sanitizer != SANITIZER_UNDEFINED || *e->checks));
 	char *path = text("%s/sanitized", n->job->program.work), *title = text("with %s", sanitizer_title(e->sanitizer));
 	char *error = native_build(n, e->sanitizer, e->checks, path);
 	bool good = false;
@@ -402,7 +404,7 @@ static bool run_sanitized(const struct native *n, const struct evidence *e)
 		good = sanitizer_agrees(n, e, &run);
 		char *report = first_report(run.errors), *place = place_of(n->violation);
 		if (good)
-			confirmed(n, "%s reports %s%s", sanitizer_title(e->sanitizer), report ? report : "it", place);
+			confirmed("%s reports %s%s", sanitizer_title(e->sanitizer), report ? report : "it", place);
 		else
 			say_not(n, e, e->sanitizer, &run);
 		free(report);
@@ -419,6 +421,7 @@ bool native_confirm(const struct native *n)
 {
 	const struct evidence *e = evidence_of(n->violation);
 	const struct schedule *s = n->schedule;
+	assert(e->plain != PLAIN_NONE || e->sanitizer != SANITIZER_NONE || e->reason);
 	if (!n->job->inputs->options.quiet)
 		printf("schedule: %zu turns of %d thread%s, %zu of them to be waited for\n", s->all, s->nthreads,
 		       s->nthreads == 1 ? "" : "s", s->nturns);

@@ -9,6 +9,7 @@
 #include "../pan/job.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ static const struct {
 
 const char *sanitizer_title(enum sanitizer sanitizer)
 {
+	assert((size_t)sanitizer < sizeof sanitizers / sizeof *sanitizers);
 	return sanitizers[sanitizer].title;
 }
 
@@ -71,6 +73,7 @@ static char *copy_bitcode(const struct job *job, struct translator_native *reque
 /* Make a copy of each file of bitcode, and list the copies.  Return NULL, or what went wrong. */
 static char *instrument(const struct native *n, const struct list *bitcode, enum sanitizer sanitizer, struct list *copies)
 {
+	assert(bitcode->count > 0 && copies->count == 0);
 	const char *names[NAMES];
 	size_t count = 0;
 	for (size_t i = 0; i < NAMES; i++)
@@ -99,6 +102,7 @@ static char *instrument(const struct native *n, const struct list *bitcode, enum
 /* Compile the sources again for `checks` that clang makes when it compiles C.  Return false if some file is no C. */
 static bool compile_again(struct job *job, const char *checks, struct list *bitcode)
 {
+	assert(*checks && bitcode->count == 0);
 	for (size_t i = 0; i < job->inputs->options.files.count; i++) {
 		const char *dot = strrchr(job->inputs->options.files.items[i], '.');
 		if (!dot || strcmp(dot, ".c") != 0 || !file_exists(job->inputs->options.files.items[i]))
@@ -134,6 +138,7 @@ static char *link_error(enum sanitizer sanitizer, const char *output)
 static char *link_program(const struct native *n, enum sanitizer sanitizer, const char *checks, const struct list *copies,
 			  const char *schedule, const char *path)
 {
+	assert(copies->count > 0);
 	struct list argv = { 0 };
 	char *header = data_file("bitspin_native.h"), *library = data_file("libbitspin-native.a");
 	char *errors = text("%s/link.err", n->job->program.work), *error = NULL;

@@ -37,6 +37,7 @@ struct reader {
 
 static int key_of(struct schedule *s, const char *file, unsigned line, const char *operation)
 {
+	assert(*operation);
 	for (size_t i = 0; i < s->nkeys; i++)
 		if (s->keys[i].line == line && strcmp(s->keys[i].operation, operation) == 0 && strcmp(s->keys[i].file, file) == 0)
 			return (int)i;
@@ -64,7 +65,9 @@ static void add_turn(struct reader *r, const struct native_turn *turn, long long
 	r->steps = realloc(r->steps, (s->nturns + 1) * sizeof *r->steps);
 	if (!s->turns || !r->steps)
 		BUG("out of memory");
+	assert(s->nturns == 0 || r->steps[s->nturns - 1] <= step); /* find_loop() looks for the first of a round */
 	r->steps[s->nturns] = step;
+	assert(turn->key < (int)s->nkeys);
 	s->turns[s->nturns] = *turn;
 	r->current = &s->turns[s->nturns];
 	int before = r->last[turn->thread];
@@ -150,6 +153,7 @@ static void read_record(struct reader *r, const json_t *record)
  * adds to the counts is the difference between both rounds.  Return false if the rounds are not alike. */
 static bool find_loop(struct reader *r, long long first, long long last)
 {
+	assert(first > 0 && r->all);
 	struct schedule *s = r->s;
 	long long round = (last - first + 1) / 2;
 	size_t begin = 0, second = 0;
@@ -180,6 +184,7 @@ static bool find_loop(struct reader *r, long long first, long long last)
 /* Read from the trace of `violation` which threads hang at its end.  If it is no deadlock, no thread has to hang. */
 static void read_hangs(struct schedule *s, const json_t *violation)
 {
+	assert(s->nthreads <= NATIVE_THREADS);
 	bool named[NATIVE_THREADS] = { false };
 	size_t i;
 	json_t *event;
@@ -320,6 +325,7 @@ static void put_threads(FILE *out, const struct schedule *s)
 bool schedule_write(const struct schedule *s, const struct job *job, const char *path)
 {
 	assert(s->nthreads > 0 && s->nthreads <= NATIVE_THREADS && s->loop < (int)s->nturns);
+	assert(s->nturns > 0 && (s->loop < 0 || s->increments));
 	FILE *out = fopen(path, "we");
 	if (!out)
 		return false;

@@ -9,6 +9,7 @@
 #include "../../runtime/state/end.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +80,7 @@ static bool set_by_option(struct options *o, enum vm_violation_kind kind, bool w
 
 static void set_check(struct options *o, unsigned kind, bool wanted)
 {
+	assert(kind < VM_VIOLATIONS && kinds[kind].after != NEVER);
 	if (!set_by_option(o, (enum vm_violation_kind)kind, wanted))
 		o->unchecked = wanted ? o->unchecked & ~(1ul << kind) : o->unchecked | 1ul << kind;
 }
@@ -159,6 +161,7 @@ static void read_suppressions(struct suppressions *all, const char *path)
 			*colon = '\0';
 			s->kind = known_kind(where, trimmed(line));
 			read_pattern(s, trimmed(colon + 1), where);
+			assert((s->function != NULL) != (s->file != NULL));
 		}
 		free(where);
 	}
@@ -167,10 +170,12 @@ static void read_suppressions(struct suppressions *all, const char *path)
 
 void suppressions_read(struct suppressions *all, const struct options *o)
 {
+	assert(all->count == 0 && !all->items);
 	*all = (struct suppressions){ 0 };
 	for (unsigned kind = 0; kind < VM_VIOLATIONS; kind++)
 		if (o->unchecked >> kind & 1) {
 			struct translator_suppression *s = append(all);
+			assert(kinds[kind].after != NEVER);
 			s->kind = kind;
 			s->text = text("%s (--checks)", kinds[kind].name);
 		}

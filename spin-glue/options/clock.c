@@ -47,6 +47,7 @@ static bool read_step(const char *at, struct clock *clock)
 	if (clock->unit == UNITS)
 		return false;
 	clock->step = clock->count * units[clock->unit].nanoseconds;
+	assert(clock->step / clock->count == units[clock->unit].nanoseconds); /* it has not overflowed */
 	return true;
 }
 

@@ -17,6 +17,7 @@ static const char *string_of(const json_t *entry, const char *key)
 /* Return the path of an entry's source on the disk, or where it would be; NULL if the entry is none. */
 static char *source_of(const json_t *entry)
 {
+	assert(json_is_object(entry));
 	const char *file = string_of(entry, "file"), *directory = string_of(entry, "directory");
 	if (!file || !directory || directory[0] != '/')
 		return NULL;
@@ -55,6 +56,7 @@ static void read_words(const char *name, const json_t *entry, struct list *words
 /* Read the flags of an entry.  Other words are the compiler, what runs it, and the source. */
 static void read_entry(struct options *o, const json_t *entry, const char *file, struct build *build)
 {
+	assert(!build->directory);
 	struct list words = { 0 };
 	struct flag flag;
 	read_words(o->compdb, entry, &words);
@@ -64,6 +66,7 @@ static void read_entry(struct options *o, const json_t *entry, const char *file,
 			if (flag.action != FLAG_OUTPUT && flag.action != FLAG_PLAIN)
 				flags_add(&build->flags, &flag);
 			i += (size_t)flag.words - 1;
+			assert(i < words.count);
 		}
 	if (build->flags.refused)
 		fail("cannot check '%s', which '%s' compiles with %s", file, o->compdb, build->flags.refused);
@@ -102,6 +105,7 @@ static const json_t *entry_of(const json_t *all, const char *file)
 	const json_t *found = NULL;
 	for (size_t i = 0; whole && !found && i < json_array_size(all); i++) {
 		char *source = source_of(json_array_get(all, i));
+		assert(source); /* read_database() has refused other entries */
 		found = strcmp(source, whole) == 0 ? json_array_get(all, i) : NULL;
 		free(source);
 	}
@@ -115,6 +119,7 @@ static void add_all_files(struct options *o, const json_t *all)
 	json_t *entry;
 	json_array_foreach (all, i, entry) {
 		char *source = source_of(entry);
+		assert(source);
 		const char *name = from_here(source);
 		bool there = !is_c(source);
 		for (size_t k = 0; k < o->files.count; k++)

@@ -5,6 +5,7 @@
 #include "options.h"
 #include "../base/base.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ static const struct {
 static bool fits(const char *word, const char *pattern, enum value value, const char **joined)
 {
 	size_t length = strlen(pattern);
+	assert(length > 0);
 	bool open = pattern[length - 1] == '*';
 	length -= open;
 	*joined = NULL;
@@ -38,6 +40,7 @@ static bool fits(const char *word, const char *pattern, enum value value, const 
 static bool is_allowed(const char *value, const char *text)
 {
 	const char *reason = strrchr(text, '|');
+	assert(reason);
 	for (const char *word = text; word < reason; word += strcspn(word, "|") + 1)
 		if (strncmp(value, word, strcspn(word, "|")) == 0)
 			return true;
@@ -58,6 +61,7 @@ bool flag_read(char *const *words, struct flag *flag)
 		}
 		flag->action = rows[i].action;
 		flag->text = rows[i].text;
+		assert(rows[i].value == VALUE_NONE || flag->value);
 		if (flag->action == FLAG_ONLY) {
 			flag->action = is_allowed(flag->value ? flag->value : "", flag->text) ? FLAG_DROP : FLAG_REFUSE;
 			flag->text = strrchr(flag->text, '|') + 1;
@@ -84,6 +88,7 @@ static void ignore(struct flags *flags, const struct flag *flag)
 
 void flags_add(struct flags *flags, const struct flag *flag)
 {
+	assert(flag->action != FLAG_ONLY && (flag->words == 1 || flag->value));
 	switch (flag->action) {
 	case FLAG_PASS:
 		list_add(&flags->clang, flag->word);
@@ -101,6 +106,7 @@ void flags_add(struct flags *flags, const struct flag *flag)
 					      flag->words > 1 ? flag->value : "", flag->text);
 		break;
 	case FLAG_LANGUAGE:
+		assert(flag->value);
 		if (!flags->refused && strcmp(flag->value, "c") != 0 && strcmp(flag->value, "none") != 0)
 			flags->refused = text("-x %s: only C can be checked", flag->value);
 		break;
@@ -110,6 +116,7 @@ void flags_add(struct flags *flags, const struct flag *flag)
 
 void flags_merge(struct flags *flags, const struct flags *others)
 {
+	assert(flags != others);
 	for (size_t i = 0; i < others->ignored.count; i++)
 		add_once(&flags->ignored, others->ignored.items[i]);
 	for (size_t i = 0; i < others->assumptions.count; i++)

@@ -92,6 +92,7 @@ static void add_argument(struct world *world, const char *given)
 
 static void read_arguments(struct world *world, const struct options *o)
 {
+	assert(o->files.count > 0 && !world->arguments);
 	add_value(values_of(world, 0), o->files.items[0]);
 	for (size_t i = 0; i < o->arguments.count; i++)
 		add_value(values_of(world, i + 1), o->arguments.items[i]);
@@ -140,6 +141,7 @@ static void read_alphabet(struct world *world, const char *given)
 		assert(count < MOST_LETTERS); /* as there are no more bytes, and none is there twice */
 		alphabet[count++] = byte;
 	}
+	assert(count > 0 && !world->input.alphabet);
 	world->input.alphabet = alphabet;
 	world->input.letters = count;
 	world->input.most = most;
@@ -190,6 +192,7 @@ static char *joined(const struct list *values)
 void inputs_assume(const struct world *world, struct list *assumptions)
 {
 	for (size_t i = 0; i < world->narguments; i++) {
+		assert(world->values[i].count > 0);
 		if (world->values[i].count == 1)
 			continue;
 		char *names = joined(&world->values[i]);

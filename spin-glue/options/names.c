@@ -6,6 +6,7 @@
 #include "rows.h"
 #include "../base/base.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ enum { ARGP_NAMES = sizeof argp_names / sizeof *argp_names };
 
 static unsigned command_bit(char command)
 {
+	assert(strchr("CNGMASPWLOR", command));
 	return command == 'C' || command == 'N' ? OF_CHECK :
 		command == 'G'                  ? OF_GENERATE :
 		command == 'M'                  ? OF_COMPARE :
@@ -47,12 +49,14 @@ unsigned option_set_of(char command)
 
 bool option_is_of(enum option_id option, char command)
 {
+	assert(option < OPTIONS);
 	return command && (option_rows[option].commands & taken_by(command));
 }
 
 /* A command's own options keep their letters: -j is --jobs in a swarm, not --cores of its searches. */
 int option_letter(enum option_id option, char command)
 {
+	assert(option < OPTIONS && command);
 	int letter = option_rows[option].letter;
 	for (int i = 0; i < OPTIONS; i++)
 		if (i != (int)option && option_rows[i].letter == letter && (option_rows[i].commands & command_bit(command)) &&
@@ -143,6 +147,7 @@ unsigned long option_seconds(const struct option_row *row, const char *value)
 			fail("--%s takes a time from 1 to %lu seconds, as 90, 90s, 1m30s or 2h, not '%s'", row->long_name, most,
 			     value);
 		all += n * units[unit].seconds;
+		assert(all <= most);
 		next = unit + 1;
 		at = *end ? end + 1 : end;
 	}

@@ -53,6 +53,7 @@ static const char *reduction_names(void)
 	static char names[200];
 	for (size_t i = 0; i < REDUCTIONS; i++)
 		snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", reductions[i].name);
+	assert(strlen(names) + 1 < sizeof names); /* none was cut short */
 	return names;
 }
 
@@ -130,6 +131,7 @@ static const char *const identity_names[] = {
 
 const char *identity_name(enum image_identity identity)
 {
+	assert((size_t)identity < sizeof identity_names / sizeof *identity_names);
 	return identity_names[identity];
 }
 
@@ -245,6 +247,7 @@ _Static_assert(LTL_UNFAIR == 0 && LTL_WEAK == 1 && LTL_STRONG == 2, "the words o
 
 const void *option_field(const struct options *options, enum option_id option)
 {
+	assert(option < OPTIONS);
 	return (const char *)options + option_rows[option].field;
 }
 
@@ -268,6 +271,7 @@ static unsigned one_of(const struct option_row *row, const char *value)
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 void options_set(struct options *o, enum option_id option, const char *value)
 {
+	assert(option < OPTIONS && (value || !option_rows[option].argument));
 	const struct option_row *row = &option_rows[option];
 	void *field = (char *)o + row->field;
 	switch (row->kind) {
@@ -304,6 +308,7 @@ static void set_usual(struct options *o)
 /* Set `option` to `value`, unless the user has given it. */
 static void set_unless_given(struct options *o, enum option_id option, const char *value)
 {
+	assert(option_rows[option].usual); /* else what the user has not given would look given */
 	if (o->value[option] == option_rows[option].usual)
 		options_set(o, option, value);
 }
@@ -463,6 +468,7 @@ static struct argp argp_for(char command, struct argp_option *rows)
 				rows[n++] = (struct argp_option){ .name = option_aliases[k].name,
 								  .flags = OPTION_ALIAS | OPTION_HIDDEN };
 	}
+	assert(n < ROWS);
 	rows[n++] = (struct argp_option){ .key = HELP_KEY, .flags = OPTION_HIDDEN };
 	rows[n] = (struct argp_option){ 0 };
 	return (struct argp){ .options = rows,
@@ -473,6 +479,7 @@ static struct argp argp_for(char command, struct argp_option *rows)
 
 void options_help(char command)
 {
+	assert((size_t)command < sizeof usage / sizeof *usage && usage[(int)command] && purpose[(int)command]);
 	struct argp_option rows[ROWS];
 	struct argp argp = argp_for(command, rows);
 	char *name = text("bitspin %.*s", (int)strcspn(usage[(int)command], " "), usage[(int)command]);
@@ -516,6 +523,7 @@ static struct list rewrite(struct options *options, char command, int argc, char
 			flags_expand(argv[n], NULL, &words);
 	for (n++; n < argc; n++)
 		list_add(&options->arguments, argv[n]);
+	assert(words.count > 0);
 	for (size_t i = 0; i < words.count;) {
 		char *const *at = words.items + i;
 		if (command != 'R' && i > 0 && take_flag(options, command, at, &flag, &rest)) {

@@ -153,7 +153,9 @@ const char *options_search_word(const struct options *options); /* the search, a
 bool options_climb(const struct options *options);
 /* Are endless waits in loops reported?  Not where formulas judge the runs that do not end. */
 bool options_report_waits(const struct options *options);
-json_t *options_json(const struct options *options); /* record.c: the options in force */
+/* record.c: return the options in force; the strings of a list, as an array. */
+json_t *options_json(const struct options *options);
+json_t *strings_json(const struct list *list);
 
 /* clock.c */
 void set_clock(struct options *options, const char *value);

@@ -6,7 +6,7 @@
 #include "rows.h"
 #include "../base/base.h"
 
-static json_t *strings(const struct list *list)
+json_t *strings_json(const struct list *list)
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < list->count; i++)
@@ -20,7 +20,7 @@ static json_t *value_of(const struct options *o, enum option_id option)
 	const void *field = option_field(o, option);
 	switch (option_rows[option].kind) {
 	case KIND_FLAG: return json_boolean(*(const bool *)field);
-	case KIND_LIST: return strings(field);
+	case KIND_LIST: return strings_json(field);
 	case KIND_SECONDS:
 	case KIND_NUMBER: return *(const unsigned long *)field ? json_integer((json_int_t) * (const unsigned long *)field) : NULL;
 	default: return o->value[option] ? json_string(o->value[option]) : NULL;
@@ -29,8 +29,8 @@ static json_t *value_of(const struct options *o, enum option_id option)
 
 json_t *options_json(const struct options *o)
 {
-	json_t *all = json_pack("{s:o, s:o, s:o}", "files", strings(&o->files), "arguments", strings(&o->arguments), "clang",
-				strings(&o->flags.clang));
+	json_t *all = json_pack("{s:o, s:o, s:o}", "files", strings_json(&o->files), "arguments", strings_json(&o->arguments),
+				"clang", strings_json(&o->flags.clang));
 	for (int i = 0; i < OPTIONS; i++) {
 		json_t *value = option_rows[i].json ? value_of(o, (enum option_id)i) : NULL;
 		if (value)

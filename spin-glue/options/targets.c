@@ -8,16 +8,19 @@
 #include "../base/base.h"
 #include "../base/target.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char **place(struct options *o, int option)
 {
+	assert(option_rows[option].form && option_rows[option].kind == KIND_TEXT);
 	return (const char **)((char *)o + option_rows[option].field);
 }
 
 static bool takes_stdout(const struct option_row *row)
 {
+	assert(row->argument);
 	return strstr(row->argument, "|-") != NULL;
 }
 

@@ -63,6 +63,7 @@ static int by_name(const void *a, const void *b)
 static void read_files(struct world *world, const struct options *o)
 {
 	struct stat st;
+	assert(world->nfiles == 0); /* file 0 is standard input */
 	add_file(world, "", o->inputs.count ? o->inputs.items[0] : "/dev/null");
 	if (!o->fs)
 		return;
@@ -130,6 +131,7 @@ static bool parse_what(struct translator_extern *new, const char *what)
 /* Add the external function that `given` describes.  `origin` is for messages; it is kept, so it must stay valid. */
 static void add_extern(struct world *world, const char *given, const char *origin, bool required)
 {
+	assert(origin && *given);
 	const char *sign = strstr(given, ")=") ? strstr(given, ")=") + 1 : strchr(given, '=');
 	if (!sign || sign == given)
 		fail("%s takes NAME=WHAT, where WHAT is " FORMS ", not '%s'", origin, given);
@@ -287,6 +289,7 @@ const char *world_injections(void)
 
 void world_read(struct world *world, const struct options *o)
 {
+	assert(!world->files && !world->externs && !world->arguments);
 	*world = (struct world){ 0 };
 	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++)
 		world->budgets[i] = o->svcomp && i == INJECT_SPURIOUS_WAKEUP ? UINT32_MAX : builtin_injection_usual(i);
@@ -352,10 +355,12 @@ char *world_assumption(const struct world *world, const char *name)
 {
 	const struct translator_extern *e = world_extern(world, name);
 	unsigned injection = builtin_injection(name);
+	assert(injection <= IMAGE_INJECTIONS);
 	uint32_t budget = injection < IMAGE_INJECTIONS ? world->budgets[injection] : 0;
 	if (e)
 		return told_assumption(e, name);
 	const char *assumption = builtin_assumption(name), *still = builtin_assumption("clock_gettime");
+	assert(still && builtin_assumption("fopen")); /* rows of other tables */
 	if (assumption && world->writes && strcmp(assumption, builtin_assumption("fopen")) == 0)
 		assumption =
 			"the program's files are those of --fs and what it writes itself, which is at once in the file; no disk is full "

@@ -39,6 +39,7 @@ static bool walk(struct job *job, const struct climb *climb, unsigned rung, doub
 		rungs_begin_again(job->program.work);
 		translate_files(&job->program, climb->bitcode, job->search.threads);
 	}
+	assert(!job->search.scheduled || json_array_size(job->result.violations) > 0);
 	return job->search.scheduled;
 }
 
@@ -66,6 +67,7 @@ static bool search_bounds(struct job *job, const struct list *bitcode)
 {
 	enum { MOST = 200 };
 	struct options *o = &job->inputs->options;
+	assert(!o->bounded && can_bound(o));
 	o->bounded = o->iterate = true;
 	o->preemptions = MOST;
 	write_to(job, "bounds.image", RUNGS_BOUNDS);
@@ -101,6 +103,7 @@ static bool is_over(void)
 static struct job *begin(const struct climb *climb)
 {
 	struct job *job = climb->job;
+	assert(job->search.ladder && !job->program.formula);
 	process_catch_signals();
 	fail_tell(NULL);
 	job->search.ladder = NULL;

@@ -43,6 +43,7 @@ struct coverage coverage_of(const struct job *job)
 	if (states <= 0)
 		return (struct coverage){ 0 };
 	double missed = missed_states(states, job->inputs->options.search == SEARCH_BITSTATE, bits);
+	assert(missed >= 0);
 	return (struct coverage){ states / (states + missed) };
 }
 

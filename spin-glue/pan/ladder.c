@@ -66,13 +66,6 @@ struct ladder {
 	json_t *bitstate; /* its figures; NULL: there was none */
 };
 
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
 
 static bool allot(struct allotment *part, char *path, uint64_t bytes)
@@ -131,6 +124,7 @@ void ladder_begin(struct job *job, const struct list *bitcode)
 	const struct options *o = &job->inputs->options;
 	if (!job->search.may_climb || job->program.formula || !options_climb(o))
 		return;
+	assert(!job->search.ladder);
 	struct ladder *ladder = calloc(1, sizeof *ladder);
 	if (!ladder)
 		BUG("out of memory");
@@ -155,6 +149,7 @@ static void start_climber(struct job *job)
 	char *image = text("%s/walks.image", climber->directory), *output = text("%s/output", climber->directory);
 	struct climb climb = { job, ladder->bitcode, climber->directory, .allotment = climber->part.path };
 	resume_walks(job, &climb.seeds, &climb.walked);
+	assert(!climber->child.pid);
 	assert(part <= *ladder->search.bytes);
 	*ladder->search.bytes -= part;
 	*climber->part.bytes = part;
@@ -191,13 +186,13 @@ bool ladder_look(struct job *job)
 	if (!ladder)
 		return true;
 	if (!ladder->began)
-		ladder->began = now();
-	if (!ladder->climbed && now() - ladder->began > PATIENCE)
+		ladder->began = seconds_now();
+	if (!ladder->climbed && seconds_now() - ladder->began > PATIENCE)
 		start_climber(job);
 	if (ladder->last_rung && ladder->until == 0) /* its pan is made by now */
-		ladder->until = job->inputs->options.max_time ? INFINITY : now() + ladder->took;
+		ladder->until = job->inputs->options.max_time ? INFINITY : seconds_now() + ladder->took;
 	bool found = !is_searching(ladder) && have_found(ladder);
-	return !found && !(ladder->last_rung && now() > ladder->until);
+	return !found && !(ladder->last_rung && seconds_now() > ladder->until);
 }
 
 static void stop_climber(struct ladder *ladder)
@@ -224,8 +219,8 @@ bool ladder_last_rung(struct job *job)
 	if (!has_last_rung(job))
 		return false;
 	assert(!ladder->last_rung);
-	ladder->ended = now();
-	ladder->took = fmax(ladder->ended - ladder->began, PATIENCE);
+	ladder->ended = seconds_now();
+	ladder->took = fmax(ladder->began > 0 ? ladder->ended - ladder->began : 0, PATIENCE);
 	ladder->exhaustive = (struct outcome){ job->result.verdict,      job->result.reason,    job->result.statistics,
 					       job->result.cuts,         job->result.paths_cut, job->search.memory_limit,
 					       job->inputs->options.seed };
@@ -283,9 +278,9 @@ bool ladder_is_on_last_rung(const struct job *job)
 static void wait_for_bounds(struct ladder *ladder)
 {
 	assert(ladder->began > 0); /* else nobody has started the climber */
-	double until = ladder->ended > 0 ? ladder->ended + ladder->took : 2 * now() - ladder->began;
+	double until = ladder->ended > 0 ? ladder->ended + ladder->took : 2 * seconds_now() - ladder->began;
 	*ladder->climber.part.bytes = ladder->memory;
-	while (is_searching(ladder) && now() < until)
+	while (is_searching(ladder) && seconds_now() < until)
 		nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
 }
 

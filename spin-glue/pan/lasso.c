@@ -39,6 +39,7 @@ enum { TWICE = 2, MORE = 8, MOST_ROUNDS = 1024, MOST_STEPS = 200000 };
  * loop.  Return false if there is no trail. */
 static bool read_trail(struct trail *trail, const char *path)
 {
+	assert(trail->head.count + trail->stem.count + trail->loop.count == 0);
 	char *bytes = read_file(path, NULL), *rest = bytes, *line;
 	bool there = bytes != NULL;
 	while (rest && (line = strsep(&rest, "\n"))) {
@@ -134,6 +135,7 @@ static bool recurs(const struct trail *trail, const json_t *states, int from, in
 /* Does the loop bring the program back to where it was within so many rounds?  Make these rounds the loop then. */
 static bool closes(struct trail *trail, const json_t *states, int rounds)
 {
+	assert(rounds > 0);
 	trail->twice = TWICE;
 	if (trail->loop_steps == 0)
 		return (long long)json_array_size(states) >= trail->stem_steps; /* else the trail is not one of this program */
@@ -153,6 +155,7 @@ static void begin_loop(struct trail *trail, long long after)
 {
 	struct list all = { 0 };
 	long long steps = 0, total = trail->stem_steps + trail->loop_steps;
+	assert(after >= 0 && after <= total);
 	for (size_t i = 0; i < trail->stem.count; i++)
 		list_add(&all, trail->stem.items[i]);
 	for (size_t i = 0; i < trail->loop.count; i++)

@@ -9,6 +9,7 @@
 #include "../base/base.h"
 #include "../options/options.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void memory_begin(struct job *job)
@@ -24,6 +25,7 @@ bool memory_widens(struct job *job)
 	struct program *program = &job->program;
 	if (job->inputs->options.staleness || program->staleness >= IMAGE_MOST_STALENESS)
 		return false;
+	assert(job->inputs->options.memory != MEMORY_SC && program->staleness > 0);
 	job->search.staleness_done = program->staleness;
 	bool doubled = program->staleness == 1 || job->inputs->options.memory == MEMORY_TSO;
 	program->staleness *= doubled ? 2 : 4; /* most programs that need more than two values need three to eight */
@@ -34,6 +36,7 @@ bool memory_widens(struct job *job)
 
 char *memory_in_words(const struct job *job, unsigned staleness)
 {
+	assert(staleness > 0);
 	if (job->inputs->options.memory == MEMORY_TSO)
 		return text("no violation if at most %u store%s of a thread wait%s", staleness, plural(staleness),
 			    staleness == 1 ? "s" : "");
@@ -46,6 +49,7 @@ void memory_tell(struct job *job)
 {
 	if (job->result.verdict != VERDICT_INCONCLUSIVE || !job->search.staleness_done)
 		return;
+	assert(job->result.reason);
 	char *done = memory_in_words(job, job->search.staleness_done);
 	conclude(job, VERDICT_INCONCLUSIVE, text("%s; %s", job->result.reason, done));
 	free(done);

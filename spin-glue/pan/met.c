@@ -8,6 +8,7 @@
 #include "../base/base.h"
 #include "../base/fields.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static void add_numbers(json_t *all, const json_t *more)
 	json_t *number;
 	json_array_foreach (more, i, number) {
 		json_int_t n = json_integer_value(number);
+		assert(i == 0 || json_integer_value(json_array_get(more, i - 1)) < n); /* both are ascending */
 		while (k < json_array_size(all) && json_integer_value(json_array_get(all, k)) < n)
 			k++;
 		if (k == json_array_size(all) || json_integer_value(json_array_get(all, k)) != n)
@@ -110,6 +112,7 @@ void valuations_forget(struct job *job)
 
 void valuations_add(struct job *job, const json_t *valuations)
 {
+	assert(job->search.nvaluations == 0 || job->search.valuations);
 	size_t i;
 	json_t *one;
 	job->search.valuations_known = job->search.valuations_known && valuations;

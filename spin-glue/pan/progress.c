@@ -29,20 +29,13 @@ struct progress {
 	bool terminal, shown; /* shown: there is a line on the terminal, to be taken away */
 };
 
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 struct progress *progress_begin(const struct job *job)
 {
 	struct progress *progress = calloc(1, sizeof *progress);
 	if (!progress)
 		BUG("out of memory");
 	const char *terminal = getenv("TERM");
-	progress->began = now();
+	progress->began = seconds_now();
 	progress->terminal = isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
 	progress->path = text("%s/progress", job->program.work);
 	int file = open(progress->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -66,7 +59,7 @@ void progress_take(const struct progress *progress, struct statistics *statistic
 	statistics->states = (double)progress->figures->states;
 	statistics->transitions = (double)progress->figures->steps;
 	statistics->depth = (double)progress->figures->depth;
-	statistics->search_seconds = now() - progress->began;
+	statistics->search_seconds = seconds_now() - progress->began;
 }
 
 double progress_limit(const struct progress *progress)
@@ -140,7 +133,7 @@ static char *line_of(const struct progress *progress, double time, progress_reac
 
 void progress_look(struct progress *progress, progress_reached *reached, struct job *job)
 {
-	double time = now(), since = time - (progress->told > 0 ? progress->told : progress->began);
+	double time = seconds_now(), since = time - (progress->told > 0 ? progress->told : progress->began);
 	double pause = !progress->terminal ? RARE : progress->told > 0 ? OFTEN : FIRST;
 	if (since < pause || progress->figures->steps == 0)
 		return;

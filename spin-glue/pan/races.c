@@ -136,6 +136,7 @@ char *what_is_unknown(const struct job *job)
 	}
 	if (!first)
 		return NULL;
+	assert(count > 0);
 	char *others = count == 1 ? text("%s", "") : text(", and %zu more such fault%s", count - 1, count == 2 ? "" : "s");
 	char *reason =
 		text("nothing else was found, but what the program does after a suppressed fault is not known: %s at %s:%lld%s",

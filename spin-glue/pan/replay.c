@@ -7,6 +7,7 @@
 #include "../base/base.h"
 #include "../options/options.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -97,6 +98,7 @@ static json_t *read_records(const char *path)
 
 json_t *run_on_image(struct job *job, const char *const argv[], const char *directory, const char *schedule)
 {
+	assert(argv[0] && schedule && job->program.image);
 	char *result = text("%s/replay.json", job->program.work), *output = text("%s/" REPLAY_OUTPUT, job->program.work);
 	char *wanted = job->inputs->options.trace ? text("%s/trace", job->program.work) : NULL;
 	char *const environment[] = {
@@ -129,6 +131,7 @@ json_t *run_on_image(struct job *job, const char *const argv[], const char *dire
 
 json_t *replay(struct job *job, const char *pan, const char *directory, const char *trail)
 {
+	assert(pan && trail);
 	const char *claim = job->search.claim, *const argv[] = { pan, "-r", trail, "-n", claim ? "-N" : NULL, claim, NULL };
 	return run_on_image(job, argv, directory, "schedule");
 }

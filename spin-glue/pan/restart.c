@@ -111,6 +111,7 @@ bool limits_end(limit_set met, bool more_threads)
 /* Does the limit begin the search again?  `enough`: the search has found a violation, and no more are asked for. */
 static bool takes_back(unsigned limit, limit_set met, bool enough)
 {
+	assert(limit < VM_LIMITS);
 	return (met & limit_bit((enum vm_limit)limit)) && limits[limit].what == VM_LIMIT_AGAIN &&
 		(limits[limit].row.always || !enough);
 }

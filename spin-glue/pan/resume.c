@@ -48,13 +48,6 @@ struct resume {
 	char *trouble;   /* with the states beside it, of which people were told last; NULL: none */
 };
 
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static _Noreturn void refuse(const char *path, const char *why)
 {
 	fail("the checkpoint '%s' %s; remove it, or name another file", path, why);
@@ -272,6 +265,7 @@ void resume_add(struct job *job, struct rungs *rungs)
 	size_t own = json_array_size(rungs->bounds), all = bounds ? json_array_size(bounds) : own;
 	bool same = !rungs->cut && are_of(resume, rungs->image); /* this run has gone through them again */
 	size_t known = same || bounds ? json_array_size(resume->bounds) : 0;
+	assert(own <= all);
 	for (size_t i = own; i < all; i++)
 		json_array_append(rungs->bounds, json_array_get(bounds, i));
 	json_array_extend(rungs->batches, resume->batches);
@@ -353,6 +347,7 @@ static char *content(const struct job *job, const struct rungs *rungs, const cha
 {
 	const struct resume *resume = job->search.resume;
 	bool own = replaces_bounds(job, rungs);
+	assert(resume->head && resume->batches);
 	const char *image = own ? rungs->image : resume->image;
 	json_t *all = json_copy(resume->head), *batches = json_copy(resume->batches);
 	add_batches(batches, rungs->batches);
@@ -472,9 +467,9 @@ void resume_begin(struct job *job)
 void resume_look(struct job *job)
 {
 	struct rungs own;
-	if (!job->search.resume || now() - job->search.resume->looked < PAUSE)
+	if (!job->search.resume || seconds_now() - job->search.resume->looked < PAUSE)
 		return;
-	job->search.resume->looked = now();
+	job->search.resume->looked = seconds_now();
 	read_own(job, &own);
 	write_down(job, &own, NULL);
 	tell_trouble(job, &own);
@@ -499,6 +494,7 @@ void resume_end(struct job *job)
 	struct rungs own;
 	if (!job->search.resume)
 		return;
+	assert(job->search.snapshot);
 	read_own(job, &own);
 	write_down(job, &own, job->result.verdict == VERDICT_INCONCLUSIVE ? NULL : verdict_name(job->result.verdict));
 	tell_trouble(job, &own);

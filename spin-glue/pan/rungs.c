@@ -184,6 +184,7 @@ char *rungs_in_words(const struct rungs *rungs)
 		free(whole);
 		whole = more;
 	}
+	assert((whole != NULL) == (within || walks || bits));
 	json_decref(sum);
 	list_release(&parts);
 	free(walks);

@@ -290,6 +290,7 @@ void search_again(struct job *job, const char *pan, unsigned long depth)
 enum search_end search_run(struct job *job, const char *pan, unsigned long depth, bool more_threads)
 {
 	begin(job);
+	assert(depth > 0);
 	if (job->inputs->options.search == SEARCH_RANDOM && !job->program.formula)
 		return walks_search(job, more_threads);
 	char *path = text("%s/pan.out", job->program.work);

@@ -10,6 +10,7 @@
 #include "../options/options.h"
 #include "../../ltl/ltl.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,6 +135,7 @@ static void check_propositions(const struct program *program, const char *said)
 		.offset = at < length ? at : length,
 	};
 	char *told = ltl_error_text(&place);
+	assert(*told); /* it ends with the end of a line */
 	told[strlen(told) - 1] = '\0';
 	fail("%s", told);
 }
@@ -171,6 +173,7 @@ static void write_invariants(FILE *out, const struct program *program)
 /* Write the source with our additions at its end to a new file.  Return the path of that file. */
 char *additions_write(const struct program *program, const char *source)
 {
+	assert(additions_wanted(program));
 	char *whole = source ? realpath(source, NULL) : NULL, *path = text("%s/with-additions.c", program->work);
 	FILE *out = fopen(path, "we");
 	if ((source && !whole) || !out)

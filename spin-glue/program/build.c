@@ -43,6 +43,7 @@ static void note_weaker_atomics(struct program *program, const struct translator
 	program->weaker = (struct weaker_atomics){ 0 };
 	if (!threads || result->weaker_atomics == 0 || program->inputs->options.memory != MEMORY_SC)
 		return;
+	assert(result->weaker_file);
 	program->weaker = (struct weaker_atomics){
 		.count = result->weaker_atomics,
 		.file = text("%s", result->weaker_file),
@@ -70,6 +71,7 @@ static void note_narrowed_memory(struct program *program, const struct translato
 
 void assume_at(struct program *program, const char *assumption, const char *file, unsigned line)
 {
+	assert(line == 0 || file);
 	char *whole = line ? text("%s (%s:%u)", assumption, from_here(file), line) : text("%s", assumption);
 	assume(program, whole);
 	free(whole);
@@ -219,14 +221,16 @@ static enum translator_volatiles volatiles_of(const struct options *o)
 							 VOLATILES_PLAIN;
 }
 
-/* Translate the bitcode, and fill in `result`.  Return the translator's status. */
+/* Return how many values of a location can be read in this search. */
 static uint32_t staleness_of(const struct program *program)
 {
 	const struct options *o = &program->inputs->options;
+	assert(program->staleness <= IMAGE_MOST_STALENESS && o->staleness <= IMAGE_MOST_STALENESS);
 	enum { USUAL = 4 }; /* where no search goes on to more */
 	return program->staleness ? program->staleness : o->staleness ? o->staleness : USUAL;
 }
 
+/* Translate the bitcode, and fill in `result`.  Return the translator's status. */
 static int translate(struct program *program, const struct list *bitcode, unsigned threads, struct translator_result *result)
 {
 	const struct options *o = &program->inputs->options;
@@ -239,6 +243,7 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 	struct translator_view *views = make_views(o, &names);
 	inputs_complete(program->inputs);
 	const struct world *world = &program->inputs->world;
+	assert(world->files && world->nfiles > 0); /* file 0 is standard input */
 	char *library = data_file("libc.bc");
 	struct translator_request request = {
 		.library = library, .files = world->files, .nfiles = world->nfiles,

@@ -8,6 +8,7 @@
 #include "../options/options.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>
@@ -92,6 +93,7 @@ static void add_all(struct list *argv, const char *const *words, size_t count)
 
 void clang_command(struct list *argv, const struct compilation *c)
 {
+	assert(c->source && c->output);
 	char *header = data_file("bitspin.h");
 	list_add(argv, clang_program());
 	add_all(argv, fixed, sizeof fixed / sizeof *fixed);
@@ -154,6 +156,7 @@ void repeat_errors(const char *said)
 static enum process_end clang_on(const struct program *program, const char *source, const struct build *build, bool additions,
 				 const char *output, const char *errors, int *status)
 {
+	assert(source || additions);
 	struct list argv = { 0 };
 	const struct options *o = &program->inputs->options;
 	bool named = formulas_name_functions(program->formulas);
@@ -252,6 +255,7 @@ static void add_members(struct program *program, struct list *bitcode, struct li
 
 void compile_files(struct program *program, struct list *bitcode)
 {
+	assert(bitcode->count == 0);
 	const struct options *o = &program->inputs->options;
 	bool additions = additions_wanted(program);
 	struct list members = { 0 };

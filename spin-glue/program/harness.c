@@ -9,6 +9,7 @@
 #include "../base/base.h"
 #include "../options/options.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ static void parts_of(const struct program *program, struct part *parts)
 /* Return the length of NAME in "NAME := EXPR", which makes a variable that all later expressions see; 0 if there is none. */
 static int variable_of(const struct part *part, size_t i)
 {
+	assert(i < part->given->count);
 	const char *given = part->given->items[i];
 	size_t length = strspn(given, letters), blanks = strspn(given + length, " \t");
 	bool named = length && !(*given >= '0' && *given <= '9') && strncmp(given + length + blanks, ":=", 2) == 0;
@@ -52,6 +54,7 @@ static int variable_of(const struct part *part, size_t i)
 /* Return the expression in what was given, behind the number of --threads-of and behind the name of a variable. */
 static const char *expression_of(const struct part *part, size_t i)
 {
+	assert(i < part->given->count);
 	const char *given = part->given->items[i];
 	if (variable_of(part, i))
 		return strstr(given, ":=") + 2 + strspn(strstr(given, ":=") + 2, " \t");
@@ -78,6 +81,7 @@ static bool is_name(const char *expression)
  * which gets null from pthread_create() itself. */
 static void write_thread(FILE *out, const struct program *program, const struct part *part, size_t i)
 {
+	assert(part->name[2] == 'c' || part->name[2] == 't');
 	bool name = is_name(expression_of(part, i));
 	fprintf(out, "#line %zu \"%s/%s\"\nstatic void *%s_%zu(void *__bitspin_null) { (void)(%s", i + 1, program->work, part->name,
 		part->name[2] == 'c' ? "bitspin_call" : "bitspin_thread_of", i + 1, name ? "_Generic(&" : "");
@@ -125,7 +129,7 @@ static size_t count_of(const struct part *part, size_t i)
 	return part->name[2] == 'c' ? 1 : strtoul(part->given->items[i], NULL, 10);
 }
 
-static size_t write_steps(FILE *out, const struct program *program, const struct part *parts, bool join)
+static void write_steps(FILE *out, const struct program *program, const struct part *parts, bool join)
 {
 	size_t number = 0;
 	for (unsigned i = 0; program->operations && i < operations_threads(program->operations); i++)
@@ -134,7 +138,6 @@ static size_t write_steps(FILE *out, const struct program *program, const struct
 		for (size_t i = 0; i < part->given->count; i++)
 			for (size_t k = 0; k < count_of(part, i); k++)
 				write_step(out, program, part, i, number++, join);
-	return number;
 }
 
 static void write_variables(FILE *out, const struct program *program, const struct part *part)
@@ -178,6 +181,7 @@ static void write_lines(const struct program *program, const struct part *part)
 
 void harness_write(const struct program *program, FILE *out)
 {
+	assert(harness_wanted(program));
 	struct part parts[PARTS];
 	size_t threads = 0;
 	parts_of(program, parts);
@@ -198,6 +202,7 @@ void harness_write(const struct program *program, FILE *out)
 		operations_write(program, out);
 		threads += operations_threads(program->operations);
 	}
+	assert(threads > 0);
 	fprintf(out,
 		"#line 1 \"%s/%s\"\nint main(void) {\nstatic pthread_t __bitspin_threads[%zu]; _Bool __bitspin_started[%zu];\n",
 		program->work,

@@ -13,6 +13,7 @@
 #include "../base/base.h"
 #include "../../runtime/image/operations.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>
@@ -49,6 +50,7 @@ static void *grown(void *array, size_t *capacity, size_t need, size_t element)
 
 static uint32_t add_node(struct tree *tree)
 {
+	assert(tree->count < UINT32_MAX);
 	tree->nodes = grown(tree->nodes, &tree->capacity, tree->count + 1, sizeof *tree->nodes);
 	tree->nodes[tree->count] = (struct node){ 0 };
 	return (uint32_t)tree->count++;
@@ -71,6 +73,7 @@ static uint32_t result_number(struct tree *tree, const struct operation_result *
 /* Return the node to which this edge leads, which is made if need be.  A stuck operation leads nowhere. */
 static uint32_t follow(struct tree *tree, uint32_t from, uint32_t thread, uint32_t result)
 {
+	assert(from < tree->count && thread < OPERATION_LANES && (result == OPERATION_STUCK || result < tree->nresults));
 	for (uint32_t i = 0; i < tree->nodes[from].count; i++)
 		if (tree->nodes[from].edges[i].thread == thread && tree->nodes[from].edges[i].result == result)
 			return tree->nodes[from].edges[i].to;
@@ -120,6 +123,7 @@ static char *words_for(const struct tree *tree, const struct edge *edge)
 	char shown[200] = "";
 	if (edge->result == OPERATION_STUCK)
 		return text("waits for ever");
+	assert(edge->result < tree->nresults);
 	operation_print(&tree->results[edge->result], shown, sizeof shown);
 	return text("returns%s%s", *shown ? " " : "", shown);
 }
@@ -127,10 +131,14 @@ static char *words_for(const struct tree *tree, const struct edge *edge)
 /* Return what happens in the history that leads to a node, as "put(1) returns 0, get() returns 1"; malloc'ed. */
 static char *history_of(const struct operations *operations, const struct tree *tree, uint32_t node)
 {
+	assert(node < tree->count);
 	unsigned done[MOST_OPERATIONS] = { 0 };
 	char *all = text("%s", "");
-	for (uint32_t at = node; at; at = tree->nodes[at].parent)
+	for (uint32_t at = node; at; at = tree->nodes[at].parent) {
+		assert(tree->nodes[at].parent < at &&
+		       tree->nodes[at].thread < MOST_OPERATIONS); /* a child is made after its parent */
 		done[tree->nodes[at].thread]++;
+	}
 	for (uint32_t at = node; at; at = tree->nodes[at].parent) {
 		const struct edge edge = { .result = tree->nodes[at].result };
 		unsigned thread = tree->nodes[at].thread;
@@ -227,6 +235,8 @@ static struct entry *join_nodes(struct tree *tree)
 		if (!key)
 			BUG("out of memory");
 		for (uint32_t i = 0; i < node->count; i++) {
+			assert(i == 0 || by_label(&node->edges[i - 1], &node->edges[i]) < 0);
+			assert(node->edges[i].result == OPERATION_STUCK || node->edges[i].to > n);
 			key[3 * i] = node->edges[i].thread;
 			key[3 * i + 1] = node->edges[i].result;
 			key[3 * i + 2] = node->edges[i].result == OPERATION_STUCK ? 0 : tree->nodes[node->edges[i].to].same;
@@ -244,6 +254,7 @@ static struct entry *join_nodes(struct tree *tree)
  * operations, or from so many and one more that has taken effect. */
 static size_t most_positions(const struct tree *tree, unsigned threads)
 {
+	assert(threads > 0);
 	enum { MANY = 1 << 21 };
 	if (threads > 10 || tree->count << threads > MANY)
 		return tree->count;
@@ -277,6 +288,7 @@ static size_t most_positions(const struct tree *tree, unsigned threads)
 			most = ++count->count > most ? count->count : most;
 		}
 	}
+	assert(most <= tree->count); /* a history and what its threads have returned from say which operations are under way */
 	forget(&positions);
 	forget(&counts);
 	free(done);
@@ -301,12 +313,14 @@ static void put_head(struct operations *operations, const struct tree *tree, uin
 	};
 	bool linear = operations->condition == CONDITION_LINEARIZABLE;
 	uint32_t lanes = operations->lanes, counts[MOST_OPERATIONS] = { 0 }, length = 0;
+	assert(lanes > 0 && lanes <= MOST_OPERATIONS);
 	for (size_t i = 0; operations->items && i < operations->count; i++) {
 		uint32_t count = ++counts[operations->items[i].lane];
 		length = count > length ? count : length;
 	}
 	size_t most = linear ? most_positions(tree, lanes) : nodes;
 	size_t words = linear ? 3 * lanes + 1 + most * (1 + lanes) : lanes + 3 + most + (size_t)lanes * length;
+	assert(words <= UINT32_MAX / sizeof(uint16_t));
 	const uint32_t head[OPERATION_FIRST] = {
 		[OPERATION_MODE] = modes[operations->condition],
 		[OPERATION_SPEC] = operations->spec,
@@ -325,6 +339,7 @@ static void put_head(struct operations *operations, const struct tree *tree, uin
 /* Write the table.  Node 0 is the beginning, which got the last number: numbers are turned round. */
 static void make_table(struct operations *operations, const struct tree *tree, struct entry *nodes)
 {
+	assert(!operations->table && tree->count > 0);
 	uint32_t count = HASH_COUNT(nodes), edges = 0;
 	size_t capacity = 0;
 	struct entry **by_number = calloc(count, sizeof(struct entry *)), *entry, *next;
@@ -333,6 +348,7 @@ static void make_table(struct operations *operations, const struct tree *tree, s
 	HASH_ITER(hh, nodes, entry, next)
 	by_number[count - 1 - entry->number] = entry;
 	put_head(operations, tree, count, &capacity);
+	assert(by_number[0]->count == tree->nodes[0].count);
 	for (uint32_t i = 0; i < count; edges += by_number[i++]->count)
 		put(operations, &capacity, edges);
 	put(operations, &capacity, edges);
@@ -355,6 +371,7 @@ static void make_table(struct operations *operations, const struct tree *tree, s
 /* Find out how many threads of a program of the user's have operations, and how many operations there are in a history at most. */
 static void find_operations(struct operations *operations, const struct tree *tree)
 {
+	assert(operations->own && !operations->items);
 	bool has[OPERATION_LANES] = { false };
 	operations->lanes = 1;
 	for (uint32_t n = 0; n < tree->count; n++) {
@@ -379,6 +396,7 @@ bool histories_read(struct operations *operations, const char *path, char **word
 	size_t size = 0;
 	FILE *file = fopen(path, "re");
 	*words = NULL;
+	assert(!operations->table);
 	add_node(&tree);
 	while (file && getline(&line, &size, file) > 0)
 		add_history(&tree, line);

@@ -6,6 +6,7 @@
 #include "../base/base.h"
 #include "../options/options.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,7 @@ static void blank_memory(char *bytes, size_t size)
 /* Return what identifies the image.  Its header has a checksum of the rest, including names. */
 char *image_identity(const struct program *program)
 {
+	assert(program->image);
 	char *library = data_file("libbitspin-vm.a");
 	const char *const paths[] = { program->image, library };
 	XXH3_state_t *state = XXH3_createState();

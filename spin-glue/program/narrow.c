@@ -8,6 +8,7 @@
 #include "../../runtime/image/policy.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <string.h>
 #include <stdlib.h>
 
@@ -57,6 +58,7 @@ char *narrowed_input(const struct program *program, const struct translator_resu
 		all = longer;
 		told++;
 	}
+	assert(told == (count < MOST ? count : MOST));
 	if (count <= MOST)
 		return all;
 	char *whole = text("%s, and of %zu more input%s", all, count - MOST, count > MOST + 1 ? "s" : "");

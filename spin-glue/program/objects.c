@@ -33,6 +33,7 @@ bool elf_is(const char *bytes, size_t size)
 
 static bool read_section(const char *bytes, size_t size, size_t number, Elf64_Shdr *section)
 {
+	assert(elf_is(bytes, size));
 	Elf64_Ehdr elf;
 	memcpy(&elf, bytes, sizeof elf);
 	size_t at = elf.e_shoff + number * sizeof *section;
@@ -85,6 +86,7 @@ bool record_write(FILE *out, json_t *about, const char *bitcode, size_t size)
 static json_t *next_record(const char **at, const char *end, const char **bitcode, size_t *size)
 {
 	struct head head;
+	assert(*at <= end);
 	while (*at < end && **at == '\0')
 		(*at)++;
 	if ((size_t)(end - *at) < sizeof head)

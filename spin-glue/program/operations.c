@@ -7,6 +7,7 @@
 #include "../options/options.h"
 #include "../../runtime/image/operations.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ static const char *end_of_call(const char *c)
 
 static void add(struct operations *all, unsigned thread, const char *call, size_t length)
 {
+	assert(length > 0 && !all->table);
 	all->items = realloc(all->items, (all->count + 1) * sizeof *all->items);
 	if (!all->items)
 		BUG("out of memory");
@@ -75,11 +77,13 @@ void operations_release(struct operations *operations)
 
 unsigned operations_threads(const struct operations *operations)
 {
+	assert(operations->lanes > 0);
 	return operations->table ? operations->threads : operations->lanes;
 }
 
 const char *operations_call(const struct operations *operations, unsigned lane, unsigned number)
 {
+	assert(!operations->items || lane < operations->lanes);
 	for (size_t i = 0; operations->items && i < operations->count; i++)
 		if (operations->items[i].lane == lane && number-- == 0)
 			return operations->items[i].call;
@@ -106,6 +110,7 @@ static const char macros[] =
 /* Write the call with each out(TYPE) as the address of a variable.  Return how many there are; `out` may be NULL. */
 static unsigned write_call(FILE *out, const char *call, void (*type)(FILE *out, const char *type, size_t length, unsigned number))
 {
+	assert(out || type);
 	unsigned count = 0;
 	for (const char *c = call; *c; c++) {
 		bool name = c > call && (isalnum((unsigned char)c[-1]) || c[-1] == '_');
@@ -153,6 +158,7 @@ static void write_string(FILE *out, const char *string)
 /* Write the expression of a call in the line of its own, so that errors and traces show it. */
 static void put_call(FILE *out, const struct program *program, size_t number, bool last)
 {
+	assert(number < program->operations->count);
 	enum { END = 1000000 };
 	fprintf(out, "\n#line %zu \"%s/--thread\"\n", number + 1, program->work);
 	write_call(out, program->operations->items[number].call, NULL);
@@ -215,6 +221,7 @@ void operations_write_table(FILE *out, const struct operations *o)
 	};
 	const uint32_t *words = o->table ? o->table : first;
 	size_t count = o->table ? o->words : sizeof first / sizeof *first;
+	assert(count >= OPERATION_FIRST && words[OPERATION_ROOM] > 0);
 	fprintf(out,
 		"unsigned long __bitspin_operations[%u];\nextern const unsigned __bitspin_table[];\nconst unsigned __bitspin_table[] = {",
 		(words[OPERATION_ROOM] + 7) / 8);

@@ -37,9 +37,9 @@ enum condition { CONDITION_LINEARIZABLE, CONDITION_SEQUENTIAL, CONDITION_QUIESCE
 void operations_read(struct operations *operations, const struct list *threads, unsigned condition);
 void operations_release(struct operations *operations);
 
-/* Write the thread functions of the harness, with what they need. */
-/* Write the object and the table. */
+/* Write the definitions of the object and of the table of `operations`. */
 void operations_write_table(FILE *out, const struct operations *operations);
+/* Write the thread functions of the harness, with what they need. */
 void operations_write(const struct program *program, FILE *out);
 
 /* histories.c: make the table of the histories in the file that phase 1 has left.  `words`: how a history is not determined by the

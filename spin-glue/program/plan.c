@@ -61,6 +61,7 @@ unsigned plan_reductions(const struct program *program)
 void plan_withdraw(struct program *program, unsigned reduction, const char *why)
 {
 	assert((reduction | REDUCTION_ALL) == REDUCTION_ALL);
+	assert(why);
 	program->without |= reduction;
 	if (!program->withdrawn)
 		program->withdrawn = json_object();

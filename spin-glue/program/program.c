@@ -7,10 +7,12 @@
 #include "../options/options.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void program_init(struct program *program, struct inputs *inputs, char *work)
 {
+	assert(inputs && work);
 	*program = (struct program){ .inputs = inputs, .work = work, .image = text("%s/program.image", work) };
 }
 

@@ -88,6 +88,7 @@ static bool same_fault(const json_t *one, const json_t *two)
 
 void rules_note(json_t *suppressed, const json_t *fault)
 {
+	assert(json_is_array(suppressed));
 	const json_t *known;
 	size_t i;
 	json_array_foreach (suppressed, i, known)

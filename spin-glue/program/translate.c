@@ -8,6 +8,7 @@
 #include "../options/options.h"
 #include "../../translator/translator.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,6 +152,7 @@ static void read_atomics(char **at, const char *end, struct translator_result *r
 		int kind, order;
 		if (sscanf(next(at, end), "%d %d %u", &kind, &order, &atomic->line) != 3)
 			BUG("the translator's findings are not understood");
+		assert(kind >= 0 && kind < ATOMIC_KINDS && order > TO_AS_WRITTEN && order < TO_ORDERS);
 		atomic->kind = (enum translator_atomic_kind)kind;
 		atomic->order = (enum translator_order)order;
 		atomic->file = text("%s", next(at, end));
@@ -233,6 +235,7 @@ int run_translator(const struct program *program, const struct translator_reques
 	struct translation translation = { request, program->image, findings };
 	int status;
 	size_t size;
+	assert(request->npaths > 0);
 	for (size_t i = 0; i < request->npaths; i++)
 		echo_remark("translate %s into %s", request->paths[i], program->image);
 	enum process_end end = process_call(translate, &translation, errors, &status);
@@ -244,6 +247,7 @@ int run_translator(const struct program *program, const struct translator_reques
 	if (!bytes)
 		crashed(program, errors);
 	int done = read_findings(bytes, size, result);
+	assert(done >= 0 || result->nmessages > 0);
 	free(bytes);
 	free(findings);
 	free(errors);

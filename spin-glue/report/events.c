@@ -3,6 +3,7 @@
  * From the events of a trace to lines for people: what a thread does at one place in one step is one line.
  */
 #include "story.h"
+#include "output.h"
 #include "fold.h"
 #include "screen.h"
 #include "../base/base.h"
@@ -31,19 +32,12 @@ static bool same_line(const json_t *a, const json_t *b)
 		field_number(a, "line") == field_number(b, "line") && strcmp(field_text(a, "file"), field_text(b, "file")) == 0;
 }
 
-/* Return what happened in `event`, as "lock m", in words that read well after one another; malloc'ed. */
+/* Return what happened in `event`, as "lock m", in words that read well after one another; clean and malloc'ed. */
 static char *words_of(const json_t *event)
 {
-	/* They speak for themselves. */
-	static const char *const speaking[] = { "read", "write", "atomic", "exit", "call", "fault", "blocked", "holds" };
-	const char *action = field_text(event, "action"), *detail = field_text(event, "detail");
-	char *words = clean(detail, strlen(detail));
-	for (size_t i = 0; i < sizeof speaking / sizeof *speaking; i++)
-		if (strcmp(action, speaking[i]) == 0)
-			return words;
-	char *longer = text("%s %s", action, words);
-	free(words);
-	return longer;
+	char *plain = event_words(event), *words = clean(plain, strlen(plain));
+	free(plain);
+	return words;
 }
 
 /* ---- what matters -------------------------------------------------------------------------------------------------- */
@@ -202,6 +196,7 @@ static char *joined(const struct teller *t, size_t count)
 static void complete(struct teller *t)
 {
 	size_t round = t->writers ? round_of(t) : t->count;
+	assert(t->count > 0 && t->count % round == 0);
 	bool mine = t->again && t->round <= (long long)t->count && t->round % (long long)round == 0 && round < t->count;
 	long long times = (long long)(t->count / round) + (mine ? t->again * t->round / (long long)round : 0);
 	t->line.text = joined(t, round);
@@ -245,6 +240,7 @@ static void flush(struct teller *t)
 
 static void put_words(struct teller *t, char *words, bool matters)
 {
+	assert(words);
 	if (t->count == t->capacity) {
 		t->capacity = t->capacity ? 2 * t->capacity : 16;
 		t->words = realloc(t->words, t->capacity * sizeof *t->words);
@@ -417,6 +413,7 @@ size_t story_lines(const json_t *violation, bool all, void (*take)(void *context
 		tell(&t, event, i, i + 3 >= count && !field_number(violation, "loop"));
 	tell_file(&t, field_text(violation, "trace_file"));
 	flush(&t);
+	assert(!t.before && t.count == 0);
 	free(t.words);
 	json_decref(t.writers);
 	json_decref(t.later);

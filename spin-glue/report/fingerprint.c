@@ -9,6 +9,7 @@
 #include "../base/base.h"
 #include "../base/fields.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -62,6 +63,7 @@ static size_t places_of(const json_t *violation, const json_t *places[MOST_PLACE
 		const json_t *frame = frame_in_program(json_object_get(other, "stack"));
 		places[count++] = frame ? frame : other;
 	}
+	assert(count > 0 && count <= MOST_PLACES);
 	return count;
 }
 

@@ -31,7 +31,7 @@ struct line *lines_add(struct lines *lines, enum line_kind kind)
 	return line;
 }
 
-static void release(struct line *line)
+void line_release(struct line *line)
 {
 	json_decref(line->event);
 	free(line->text);
@@ -41,7 +41,7 @@ static void release(struct line *line)
 void lines_release(struct lines *lines)
 {
 	for (size_t i = 0; i < lines->count; i++)
-		release(&lines->items[i]);
+		line_release(&lines->items[i]);
 	free(lines->items);
 	*lines = (struct lines){ 0 };
 }
@@ -61,7 +61,7 @@ static size_t replace(struct lines *lines, size_t from, size_t to, char *words)
 	assert(from < to && to <= lines->count);
 	struct line folded = folded_line(lines, words, lines->items[from].step);
 	for (size_t i = from; i < to; i++)
-		release(&lines->items[i]);
+		line_release(&lines->items[i]);
 	lines->items[from] = folded;
 	memmove(lines->items + from + 1, lines->items + to, (lines->count - to) * sizeof *lines->items);
 	lines->count -= to - from - 1;
@@ -186,6 +186,7 @@ static bool same_place(const struct line *a, const struct line *b)
 /* Return how many times lines [i, i + period) are there, one after the other.  Set *equal if the same happens each time. */
 static size_t rounds(const struct lines *lines, size_t i, size_t period, bool *equal)
 {
+	assert(period > 0 && i < lines->count);
 	size_t n = 1, end = lines->count - (lines->count < END ? lines->count : END);
 	*equal = true;
 	for (;; n++)
@@ -207,7 +208,7 @@ static void merge_equal(struct lines *lines)
 		while (i + n < lines->count && same_place(line, &lines->items[i + n]) &&
 		       strcmp(line->text, lines->items[i + n].text) == 0) {
 			line->relevant = line->relevant || lines->items[i + n].relevant;
-			release(&lines->items[i + n++]);
+			line_release(&lines->items[i + n++]);
 		}
 		if (n > 1) {
 			char *longer = text("%s, %zu times", line->text, n);
@@ -248,6 +249,7 @@ static void fold_runs(struct lines *lines)
 			fold_range(lines, i + EDGE, end - (end == lines->count ? 3 * EDGE : EDGE), who);
 		free(who);
 		end -= before - lines->count;
+		assert(end <= lines->count);
 		i = end > i ? end - 1 : i;
 	}
 }
@@ -306,10 +308,11 @@ static void fold_rest(struct lines *lines, size_t most)
 		struct line folded = folded_line(lines, words, lines->items[i].step);
 		free(where);
 		for (size_t k = i; k < end; k++)
-			release(&lines->items[k]);
+			line_release(&lines->items[k]);
 		lines->items[to++] = folded;
 		i = end;
 	}
+	assert(to <= lines->count);
 	lines->count = to;
 	free(shown);
 }

@@ -39,6 +39,7 @@ struct lines {
 
 struct line *lines_add(struct lines *lines, enum line_kind kind);
 void lines_release(struct lines *lines);
+void line_release(struct line *line); /* release what the line owns */
 
 /* Leave at most a third of the lines marked as relevant, where there are many: those that are nearest to the violation. */
 void unmark(struct lines *lines);

@@ -4,6 +4,7 @@
  * script reads them and shows them as text, never as markup, so nothing in a program can act in the reader's browser.
  */
 #include "output.h"
+#include "source.h"
 #include "report.h"
 #include "../base/base.h"
 #include "../pan/job.h"
@@ -21,21 +22,6 @@ enum {
 
 /* ---- sources ------------------------------------------------------------------------------------------------------- */
 
-/* Return how many bytes the character of UTF-8 at `p` has, of which `left` bytes are left; 0 if there is no valid one. */
-static size_t utf8_length(const unsigned char *p, size_t left)
-{
-	assert(left > 0);
-	size_t n = *p < 0x80 ? 1 : *p >= 0xc2 && *p < 0xe0 ? 2 : (*p & 0xf0) == 0xe0 ? 3 : *p >= 0xf0 && *p < 0xf5 ? 4 : 0;
-	if (n > left)
-		return 0;
-	for (size_t i = 1; i < n; i++)
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-	bool overlong = (*p == 0xe0 && p[1] < 0xa0) || (*p == 0xf0 && p[1] < 0x90);
-	bool surrogate = (*p == 0xed && p[1] >= 0xa0) || (*p == 0xf4 && p[1] >= 0x90);
-	return overlong || surrogate ? 0 : n;
-}
-
 /* Return any bytes as a string of JSON; U+FFFD stands for each byte that is no UTF-8. */
 static json_t *any_text(const char *bytes, size_t size)
 {
@@ -44,7 +30,7 @@ static json_t *any_text(const char *bytes, size_t size)
 	char *copy = json ? NULL : malloc(3 * size + 1);
 	size_t length = 0;
 	for (size_t i = 0; copy && i < size;) {
-		size_t n = utf8_length((const unsigned char *)bytes + i, size - i);
+		size_t n = source_utf8_length(bytes + i, size - i);
 		memcpy(copy + length, n ? bytes + i : unknown, n ? n : 3);
 		length += n ? n : 3;
 		i += n ? n : 1;
@@ -166,6 +152,7 @@ static int put_json(const char *bytes, size_t size, void *out)
 
 static void put_escaped(const char *bytes, FILE *out)
 {
+	assert(bytes);
 	for (const char *p = bytes; *p; p++)
 		if (strchr("<>&\"'", *p))
 			fprintf(out, "&#%d;", *p);

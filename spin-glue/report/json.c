@@ -9,17 +9,10 @@
 #include "../pan/job.h"
 #include "../pan/pan.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-json_t *strings_json(const struct list *list)
-{
-	json_t *array = json_array();
-	for (size_t i = 0; i < list->count; i++)
-		json_array_append_new(array, json_string(list->items[i]));
-	return array;
-}
 
 static json_t *statistics_json(const struct statistics *s)
 {
@@ -65,6 +58,7 @@ static json_t *notes_json(const struct job *job)
 
 json_t *report_json(const struct job *job)
 {
+	assert((size_t)job->inputs->options.memory < MEMORY_MODELS && (!job->program.weaker.count || job->program.weaker.file));
 	static const char *const models[] = {
 		[MEMORY_SC] = "sequential consistency", [MEMORY_C11] = "C11 (RC11)", [MEMORY_TSO] = "x86-TSO"
 	};
@@ -131,12 +125,13 @@ char *json_write(const struct job *job, const json_t *report, FILE *out)
 
 void write_json(json_t *report, const char *path)
 {
+	assert(path);
 	char *bytes = report ? json_dumps(report, JSON_INDENT(2)) : NULL;
 	if (!bytes)
 		BUG("the report is no JSON");
 	if (strcmp(path, "-") == 0) {
-		if ((puts(bytes) < 0 || fflush(stdout) != 0) && errno != EPIPE)
-			fail("cannot write the report to standard output: %s", strerror(errno));
+		puts(bytes);
+		flush_stdout();
 	} else {
 		char *line = text("%s\n", bytes);
 		targets_write("json", path, line, strlen(line));

@@ -217,6 +217,7 @@ static void put_end(FILE *out, const json_t *report, const struct test *test)
 	const json_t *violation;
 	size_t i, count;
 	const char *element = elements[test->end];
+	assert(test->end != PASSED && element);
 	first_violation(report, test->formula, &count);
 	char *message = count > 1 ? text("%zu faults, the first: %s", count, test->message) : text("%s", test->message);
 	fprintf(out, "\t\t\t<%s", element);
@@ -305,6 +306,7 @@ static void put_properties(FILE *out, const json_t *report)
 
 static void put_sums(FILE *out, const struct tests *tests, bool suite)
 {
+	assert(tests->of[PASSED] + tests->of[FAILED] + tests->of[BROKEN] + tests->of[SKIPPED] == tests->count);
 	fprintf(out, " name=\"bitspin\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", tests->count, tests->of[FAILED],
 		tests->of[BROKEN]);
 	if (suite)

@@ -34,6 +34,7 @@ struct sink {
 
 static void tell(struct sink *sink, enum weight weight, const json_t *place, const char *title, char *message)
 {
+	assert(message);
 	bool known = field_number(place, "line") > 0;
 	sink->write(sink,
 		    &(struct line){ .weight = weight,
@@ -129,6 +130,7 @@ static void write_gnu(struct sink *sink, const struct line *line)
 {
 	FILE *out = sink->out;
 	static const char *const words[] = { "error", "warning", "note" };
+	assert(line->weight < sizeof words / sizeof *words);
 	if (line->file)
 		put_plain(out, from_here(line->file));
 	else
@@ -199,6 +201,6 @@ void github_write(const json_t *report, bool taken)
 		tell(&sink, ERROR, NULL, "error", text("%s", field_text(report, "message")));
 	if (sink.begun)
 		fputc('\n', sink.out);
-	if (fflush(sink.out) != 0 && !taken && errno != EPIPE)
-		fail("cannot write the report to standard output: %s", strerror(errno));
+	if (!taken)
+		flush_stdout();
 }

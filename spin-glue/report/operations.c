@@ -9,6 +9,7 @@
 #include "../pan/job.h"
 #include "../program/operations.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,7 @@ static char *with_result(const struct bar *bar)
 static void put_bar(const struct bars *bars, const struct bar *bar, size_t wide)
 {
 	char *shown = with_result(bar);
+	assert(columns(shown) <= wide);
 	printf("  thread %-3lld %s%*s  ", bar->thread, shown, (int)(wide - columns(shown)), "");
 	free(shown);
 	for (size_t c = 0; c <= bars->columns && (bar->returns == SIZE_MAX || c <= bar->returns); c++)
@@ -133,6 +135,7 @@ const char *operations_verdict(const struct job *job)
 		[CONDITION_SEQUENTIAL] = "sequentially consistent",
 		[CONDITION_QUIESCENT] = "quiescently consistent",
 	};
+	assert(!job->program.operations || job->program.operations->condition < sizeof words / sizeof *words);
 	return job->program.operations ? words[job->program.operations->condition] : NULL;
 }
 

@@ -9,6 +9,7 @@
 #include "../options/options.h"
 #include "../pan/job.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,15 +79,17 @@ bool report_takes_stdout(const struct options *o)
 
 static void put(const char *option, const char *path, const char *bytes, size_t size)
 {
-	if (!is_standard(path))
+	if (!is_standard(path)) {
 		targets_write(option, path, bytes, size);
-	else if ((fwrite(bytes, 1, size, stdout) != size || fflush(stdout) != 0) &&
-		 errno != EPIPE) /* who has closed a pipe knows */
-		fail("cannot write the report to standard output: %s", strerror(errno));
+		return;
+	}
+	fwrite(bytes, 1, size, stdout);
+	flush_stdout();
 }
 
 static void write_one(const struct output *output, const struct job *job, const char *path, const json_t *report)
 {
+	assert(path);
 	char *bytes = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&bytes, &size);
@@ -121,6 +124,7 @@ static void hand_over(const struct job *job, const char *option, const char *pat
 void report_write(const struct job *job)
 {
 	const struct options *o = &job->inputs->options;
+	assert(o->format < sizeof lines / sizeof *lines);
 	json_t *report = report_json(job);
 	if (!report)
 		BUG("the report is no JSON");
@@ -136,5 +140,6 @@ void report_write(const struct job *job)
 
 bool report_tells_lines(const struct options *o)
 {
+	assert(o->format < sizeof lines / sizeof *lines);
 	return lines[o->format] != NULL;
 }

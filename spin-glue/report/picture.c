@@ -74,6 +74,7 @@ static void mark(const char *made)
 /* Have a tool make the picture that the user named, of a file in the work directory, or say that it cannot. */
 static void draw(const struct job *job, const char *option, const char *const argv[], const char *made, const char *name)
 {
+	assert(made && name);
 	char *errors = text("%s/picture.err", job->program.work);
 	int status = 1;
 	const struct process process = { .argv = argv, .directory = job->program.work, .output = errors, .errors = errors };
@@ -147,6 +148,7 @@ static void put_node(FILE *out, const json_t *node, const json_t *violation, boo
 	json_t *thread;
 	fprintf(out, "  n%lld [label=\"", field_number(node, "node"));
 	if (strcmp(final, "violation") == 0) {
+		assert(violation);
 		char *place = place_text(violation);
 		put_line(out, field_text(violation, "kind"));
 		put_line(out, place);
@@ -257,6 +259,7 @@ static void put_graph(FILE *out, const struct job *job, const json_t *records, c
 	json_array_foreach (records, i, record) {
 		if (is_of(record, "edge")) {
 			char *place = place_text(record);
+			assert(field_number(record, "thread") >= 0);
 			const char *colour = colours[field_number(record, "thread") % 8];
 			edge = i;
 			fprintf(out, "  n%lld -> n%lld [color=\"%s\", fontcolor=\"%s\"%s, label=\"", field_number(record, "from"),

@@ -10,6 +10,7 @@
 #include "../pan/job.h"
 #include "../pan/pan.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ static void say(const char *line, size_t indent, enum colour c)
 
 static char *violation_line(const json_t *violation)
 {
+	assert(violation);
 	const char *file = json_string_value(json_object_get(violation, "file"));
 	long long line = json_integer_value(json_object_get(violation, "line"));
 	char *place = line ? text(" at %s:%lld", from_here(file), line) : text("%s", "");
@@ -143,6 +145,7 @@ static void print_plan(const struct job *job)
 			free(names);
 			names = longer;
 		}
+		assert(*names);
 		char *line = text("%s %s off: %s", names, strchr(names, ',') ? "are" : "is", json_string_value(why));
 		if (strncmp(names, name, strlen(name)) == 0) /* else it has been said */
 			say(line, 2, COLOUR_NONE);
@@ -224,6 +227,7 @@ static void print_background(const struct job *job)
 static char *condition(const struct options *o)
 {
 	char *names = text("%s", "");
+	assert(o->masks.count == 0 || o->abstractions.count == 0);
 	const struct list *list = o->masks.count ? &o->masks : &o->abstractions;
 	for (size_t i = 0; i < list->count; i++) {
 		char *more = text("%s%s'%s'", names, i == 0 ? "" : i + 1 == list->count ? " and " : ", ", list->items[i]);
@@ -245,6 +249,7 @@ static void print_formulas(const struct job *job)
 		const struct formula *f = &job->program.formulas->items[i];
 		if (f->verdict == VERDICT_ERROR)
 			continue; /* not reached */
+		assert(f->verdict != VERDICT_INCONCLUSIVE || f->reason);
 		char *why = f->vacuous                     ? text(" (vacuously: its premise %s never occurs)", f->vacuous) :
 			f->verdict == VERDICT_INCONCLUSIVE ? text(" (%s)", f->reason) :
 			f->needs_unfairness                ? text(" (along unfair schedules only: it holds under weak fairness)") :
@@ -283,6 +288,7 @@ static char *memory_model(const struct job *job)
 						      text("%s", " under C11's memory model (RC11)");
 	if (weaker->count == 0)
 		return text("%s", "");
+	assert(weaker->file);
 	return text(" under sequential consistency (%zu weaker atomic access%s at %s:%u; --memory c11 checks that)", weaker->count,
 		    weaker->count == 1 ? "," : "es, first", from_here(weaker->file), weaker->line);
 }
@@ -389,6 +395,7 @@ void report_print(const struct job *job)
 static char *violated_line(const struct job *job)
 {
 	size_t count = json_array_size(job->result.violations);
+	assert(count > 0);
 	char *line = count > 1 ? count_line(job) : violation_line(json_array_get(job->result.violations, 0));
 	if (!job->result.cut_short)
 		return line;
@@ -409,6 +416,5 @@ void report_print_verdict(const struct job *job)
 	char *line = report_last_line(job);
 	say(line, 4, job->result.verdict == VERDICT_VIOLATED ? COLOUR_RED : job->result.reason ? COLOUR_YELLOW : COLOUR_GREEN);
 	free(line);
-	if ((fflush(stdout) != 0 || ferror(stdout)) && errno != EPIPE) /* who has closed a pipe knows */
-		fail("cannot write the report to standard output: %s", strerror(errno));
+	flush_stdout();
 }

@@ -28,6 +28,8 @@ json_t *untried_rows(const struct job *job);
  * line. */
 json_t *coverage_of_program(const struct job *job);
 void print_coverage(const struct job *job, void (*say)(const char *line));
+/* Return `numbers`, an array in ascending order, as ranges: "1, 3-5"; malloc'ed. */
+char *ranges_text(const json_t *numbers);
 
 /* suppressed.c: print what was not reported; return it for the JSON report. */
 void print_suppressed(const struct job *job);
@@ -46,7 +48,6 @@ const char *operations_verdict(const struct job *job);
 
 /* json.c */
 json_t *report_json(const struct job *job);
-json_t *strings_json(const struct list *list);
 /* Write JSON for --json to a file, or to standard output ("-"), and release `json`. */
 void write_json(json_t *json, const char *path);
 

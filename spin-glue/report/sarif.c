@@ -121,6 +121,7 @@ static json_t *rules(void)
 	json_t *array = json_array();
 	for (size_t i = 0; i < kind_count; i++) {
 		const struct kind_row *kind = &kind_rows[i];
+		assert(*kind->meaning && *kind->advice);
 		char *title = title_of(kind->name), *help = text("%s. What to do: %s.", kind->meaning, kind->advice);
 		*help = (char)toupper((unsigned char)*help);
 		char *full = text("%c%s.", toupper((unsigned char)*kind->meaning), kind->meaning + 1);
@@ -304,6 +305,7 @@ static json_t *suppressed_result(const json_t *report, const json_t *fault)
 {
 	json_t *result = result_of(fault);
 	const json_t *rule = json_array_get(json_object_get(report, "suppressions"), (size_t)field_number(fault, "suppression"));
+	assert(json_is_object(rule));
 	bool comment = json_boolean_value(json_object_get(rule, "comment"));
 	json_object_set_new(result, "suppressions",
 			    json_pack("[{s:s, s:s, s:s}]", "kind", comment ? "inSource" : "external", "status", "accepted",

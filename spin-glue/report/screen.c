@@ -153,6 +153,7 @@ void page_bytes(struct page *page, const char *bytes, size_t length)
 	memcpy(page->bytes + page->length, bytes, length);
 	page->length += length;
 	page->bytes[page->length] = '\0';
+	assert(page->length < page->capacity);
 }
 
 void page_put(struct page *page, const char *text)
@@ -198,6 +199,7 @@ static size_t piece(const char *text, size_t room, bool whole)
 
 void page_wrap(struct page *page, const char *text, size_t indent, size_t width)
 {
+	assert(indent < width);
 	bool fresh = page->column <= indent;
 	for (;;) {
 		size_t room = page->column < width ? width - page->column : 0, n = piece(text, room, fresh);

@@ -57,6 +57,7 @@ const char *source_line_of(const char *name, long long line, size_t *length)
 	const struct file *file = file_named(name);
 	if (line < 1 || (unsigned long long)line > file->count)
 		return NULL;
+	assert(file->lines);
 	const char *begin = file->lines[line - 1];
 	*length = (size_t)(file->lines[line] - 1 - begin);
 	if (*length && begin[*length - 1] == '\r')
@@ -87,6 +88,7 @@ char *source_words(const char *file, long long line)
 /* Return the end of a string or of a comment that begins at `at`; `at` if neither does. */
 static size_t after_literal(const char *bytes, size_t length, size_t at)
 {
+	assert(at < length);
 	char quote = bytes[at];
 	size_t i = at + 1;
 	if (quote == '/' && i < length && bytes[i] == '/')
@@ -106,6 +108,7 @@ static size_t after_literal(const char *bytes, size_t length, size_t at)
 /* Do the words from `from` to `to` begin with one that a statement follows in parentheses? */
 static bool is_header(const char *bytes, size_t from, size_t to)
 {
+	assert(from <= to);
 	static const char *const words[] = { "for", "while", "if", "switch" };
 	while (from < to && (isspace((unsigned char)bytes[from]) || bytes[from] == '}'))
 		from++;
@@ -143,6 +146,7 @@ void source_statement(const char *bytes, size_t length, long long column, size_t
 		++*from;
 	while (*to > *from && isspace((unsigned char)bytes[*to - 1]))
 		--*to;
+	assert(*from <= *to && *to <= length);
 }
 
 unsigned source_same_before(const char *file, long long line)
@@ -210,6 +214,7 @@ char *source_as_utf8(const char *bytes, size_t length)
 		used += n ? n : 1;
 		i += n ? n : 1;
 	}
+	assert(used <= length);
 	copy[used] = '\0';
 	return copy;
 }

@@ -91,6 +91,7 @@ static void put_cut(struct page *page, const char *words, size_t most)
 		free(cut);
 	}
 	page_to(page, end);
+	assert(page->column == end);
 }
 
 static size_t wider(size_t a, size_t b)
@@ -182,6 +183,7 @@ static size_t text_column(const struct layout *l)
 
 static void put_thread(struct page *page, const struct layout *l, int thread)
 {
+	assert(thread >= 0);
 	char number[24];
 	size_t begin = page->column;
 	snprintf(number, sizeof number, "%d", thread);
@@ -196,6 +198,7 @@ static void put_thread(struct page *page, const struct layout *l, int thread)
 
 static void put_words(struct page *page, const struct line *line, size_t indent, size_t width)
 {
+	assert(line->text);
 	bool fault = line->event &&
 		(strcmp(field_text(line->event, "action"), "fault") == 0 ||
 		 strcmp(field_text(line->event, "action"), "blocked") == 0);
@@ -211,6 +214,7 @@ static void put_words(struct page *page, const struct line *line, size_t indent,
 
 static void put_wide(struct page *page, const struct layout *l, const struct line *line, bool numbered)
 {
+	assert(text_column(l) < l->width);
 	char *place = place_of(line->event), *source, number[32] = "";
 	bool ours = field_is(line->event, "function", "_start"); /* what it does for main has no line of its own */
 	if (numbered)
@@ -286,13 +290,6 @@ static void put_line(struct page *page, const struct layout *l, const struct lin
 	page_end(page);
 }
 
-static void release(struct line *line)
-{
-	json_decref(line->event);
-	free(line->text);
-	free(line->actions);
-}
-
 static void put_header(struct page *page, const struct layout *l)
 {
 	if (l->width < NARROW)
@@ -323,7 +320,7 @@ static void take(void *context, struct line *line)
 		if (line->kind == LINE_STEP)
 			l->last_step = line->step;
 		page_print(&l->page);
-		release(line);
+		line_release(line);
 		return;
 	}
 	struct page page = { 0 };

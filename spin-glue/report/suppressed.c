@@ -8,12 +8,14 @@
 #include "../options/options.h"
 #include "../pan/job.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Count the faults that suppression number `rule` has matched. */
 static size_t matches(const struct job *job, size_t rule)
 {
+	assert(rule < job->program.rules.count);
 	const json_t *fault;
 	size_t i, count = 0;
 	json_array_foreach (job->result.suppressed, i, fault)
@@ -84,6 +86,7 @@ char *count_by_kind(const struct job *job)
 	size_t i, k, total = json_array_size(job->result.violations);
 	for (i = 0; i < total; i++) {
 		const char *kind = json_string_value(json_object_get(json_array_get(job->result.violations, i), "kind"));
+		assert(kind);
 		size_t same = 0, before = 0;
 		for (k = 0; k < total; k++) {
 			const char *other = json_string_value(json_object_get(json_array_get(job->result.violations, k), "kind"));

@@ -367,24 +367,26 @@ json_t *coverage_of_program(const struct job *job)
 	return all;
 }
 
-/* Return the lines as "12-14, 18". */
-static char *ranges(const json_t *lines)
+char *ranges_text(const json_t *numbers)
 {
-	char *line = text("%s", "");
-	for (size_t i = 0, end; i < json_array_size(lines); i = end) {
-		json_int_t first = json_integer_value(json_array_get(lines, i)), last = first;
-		for (end = i + 1; json_integer_value(json_array_get(lines, end)) == last + 1; end++)
+	char *result = text("%s", "");
+	size_t count = json_array_size(numbers);
+	for (size_t i = 0, end; i < count; i = end) {
+		long long first = json_integer_value(json_array_get(numbers, i)), last = first;
+		assert(i == 0 || json_integer_value(json_array_get(numbers, i - 1)) < first);
+		for (end = i + 1; end < count && json_integer_value(json_array_get(numbers, end)) == last + 1; end++)
 			last++;
-		char *more = last > first ? text("%s%s%lld-%lld", line, i ? ", " : "", (long long)first, (long long)last) :
-					    text("%s%s%lld", line, i ? ", " : "", (long long)first);
-		free(line);
-		line = more;
+		char *longer = last > first ? text("%s%s%lld-%lld", result, i ? ", " : "", first, last) :
+					      text("%s%s%lld", result, i ? ", " : "", first);
+		free(result);
+		result = longer;
 	}
-	return line;
+	return result;
 }
 
 void print_coverage(const struct job *job, void (*say)(const char *line))
 {
+	assert(say);
 	size_t i, count, missed;
 	json_t *row, *functions = never_ran(job), *lines;
 	if (!job->inputs->options.coverage || !job->result.met) {
@@ -403,7 +405,7 @@ void print_coverage(const struct job *job, void (*say)(const char *line))
 	free(names);
 	free(list);
 	json_array_foreach (lines, i, row) {
-		char *numbers = ranges(json_object_get(row, "lines"));
+		char *numbers = ranges_text(json_object_get(row, "lines"));
 		char *line = text("  lines of %s: %s", from_here(field_text(row, "file")), numbers);
 		say(line);
 		free(line);

@@ -83,6 +83,7 @@ static char *hash_of(const char *file)
 /* Return the task of a witness.  If some file is no C source, or cannot be read, set *problem to words about it, malloc'ed. */
 static json_t *task_of(const json_t *report, const char *property, char **problem)
 {
+	assert(!*problem);
 	const json_t *files = json_object_get(json_object_get(report, "options"), "files"), *file;
 	json_t *names = json_array(), *hashes = json_object();
 	size_t i;
@@ -147,6 +148,7 @@ static json_t *location_of(const json_t *report, const json_t *place, long long 
 
 static json_t *segment(json_t *waypoint)
 {
+	assert(waypoint);
 	return json_pack("{s:[{s:o}]}", "segment", "waypoint", waypoint);
 }
 
@@ -240,6 +242,7 @@ static char *describe(size_t left_out, bool threads)
 static char *violation_witness(const json_t *report, FILE *out)
 {
 	const json_t *violation = json_array_get(json_object_get(report, "violations"), 0);
+	assert(violation);
 	const char *property = property_of(violation);
 	size_t left_out = 0;
 	bool threads = false;

@@ -4,6 +4,8 @@
  */
 #include "yaml.h"
 
+#include <assert.h>
+
 static void write_at(const json_t *value, FILE *out, int indent, bool begun);
 
 /* Write a value behind "key:" or "-", on the same line if the value has no parts. */
@@ -23,6 +25,7 @@ static void write_value(const json_t *value, FILE *out, int indent)
 /* Write a value.  `begun`: the indentation of its first line is written. */
 static void write_at(const json_t *value, FILE *out, int indent, bool begun)
 {
+	assert(json_is_object(value) || json_is_array(value));
 	const char *key;
 	json_t *part;
 	size_t i;

@@ -9,6 +9,7 @@
 #include "../pan/job.h"
 #include "../pan/outcome.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ static void run_start(struct session *s, struct run *run)
 	const char *const argv[] = { drive, "simulate", NULL };
 	const char *const environment[] = { image, "BITSPIN_RESULT=/dev/stdout", "BITSPIN_SCHEDULE=", "BITSPIN_TRACE=", NULL };
 	run_stop(run);
+	assert(s->job->program.image);
 	if (!dialogue_start(&run->dialogue, &(struct process){ .argv = argv, .environment = environment }))
 		fail("cannot start '%s'", drive);
 	free(drive);
@@ -79,6 +81,7 @@ const json_t *run_ask(struct session *s, struct run *run, take_record *take, voi
 
 size_t run_to(struct session *s, struct run *run, size_t at)
 {
+	assert(at <= s->schedule.count);
 	if (!run->dialogue.to || run->taken > at) {
 		run_stop(run);
 		run_ask(s, run, NULL, NULL, "take 0 0 0");
@@ -90,6 +93,7 @@ size_t run_to(struct session *s, struct run *run, size_t at)
 			n++;
 		const json_t *answer = run_ask(s, run, NULL, NULL, "take %u %u %zu", step->thread, step->outcome, n);
 		size_t taken = (size_t)field_number(answer, "taken");
+		assert(taken <= n);
 		run->taken += answer ? taken : 0;
 		if (taken < n || !answer)
 			break;

@@ -135,6 +135,7 @@ static char *compile(struct session *s)
 
 static bool add(struct session *s, char *key, const char *expression, const json_t *locals)
 {
+	assert(key && expression);
 	s->shown = realloc(s->shown, (s->nshown + 1) * sizeof *s->shown);
 	if (!s->shown)
 		BUG("out of memory");
@@ -200,6 +201,7 @@ char *expression_value(struct session *s, const char *expression, bool *truth)
 		if (i < s->nshown)
 			free(key);
 		if (i < s->nshown || add(s, key, expression, locals)) {
+			assert(i < s->nshown);
 			const json_t *answer = run_ask(s, &s->run, NULL, NULL, "value %zu", i);
 			if (*field_text(answer, "error"))
 				show_error("'%s': %s", expression, field_text(answer, "error"));

@@ -31,6 +31,7 @@ static void translate(struct session *s)
 
 void session_begin(struct session *s)
 {
+	assert(!s->run.now && s->at == 0);
 	s->job->program.variables_stay = true;
 	if (!s->fixed) {
 		s->threads = s->job->inputs->options.threads ? (unsigned)s->job->inputs->options.threads : FIRST_THREADS;
@@ -143,6 +144,7 @@ bool session_step(struct session *s, unsigned thread, unsigned outcome, take_rec
 	}
 	if (field_number(answer, "taken") == 0)
 		return false;
+	assert(field_number(answer, "taken") == 1);
 	bool planned = s->at < s->schedule.count && s->schedule.steps[s->at].thread == thread &&
 		s->schedule.steps[s->at].outcome == outcome;
 	if (!planned) {
@@ -158,6 +160,7 @@ bool session_step(struct session *s, unsigned thread, unsigned outcome, take_rec
 
 void session_back(struct session *s, size_t to)
 {
+	assert(to <= s->at);
 	json_decref(s->violation);
 	s->violation = NULL;
 	free(s->limit);

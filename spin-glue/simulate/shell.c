@@ -189,7 +189,7 @@ static void undisplay(struct session *s, int given, unsigned long number)
 		show_error("there is no display %lu", number);
 	} else {
 		free(s->displays.items[number - 1]);
-		for (size_t i = number; i < s->displays.count; i++)
+		for (size_t i = number; i <= s->displays.count; i++) /* with the NULL at the end */
 			s->displays.items[i - 1] = s->displays.items[i];
 		s->displays.count--;
 	}
@@ -358,6 +358,7 @@ static char *next_variable(const char *word, int again)
 	static struct list names;
 	static size_t i;
 	struct session *s = completing;
+	assert(s);
 	if (!again) {
 		list_release(&names);
 		i = 0;

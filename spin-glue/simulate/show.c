@@ -9,6 +9,7 @@
 #include "../options/options.h"
 #include "../pan/job.h"
 #include "../pan/outcome.h"
+#include "../report/output.h"
 #include "../report/report.h"
 #include "../report/screen.h"
 
@@ -25,13 +26,11 @@ static bool muted;
 
 void show_error(const char *format, ...)
 {
-	char *line;
 	if (muted)
 		return;
 	va_list arguments;
 	va_start(arguments, format);
-	if (vasprintf(&line, format, arguments) < 0)
-		BUG("out of memory");
+	char *line = text_of(format, arguments);
 	va_end(arguments);
 	printf("error: ");
 	print_plain(line, strlen(line));
@@ -136,18 +135,6 @@ void show_list(struct session *s, const char *where)
 
 /* ---- events -------------------------------------------------------------------------------------------------------- */
 
-/* Return what happened in `event`, as "lock m"; malloc'ed. */
-static char *action(const json_t *event)
-{
-	/* They speak for themselves. */
-	static const char *const speaking[] = { "read", "write", "atomic", "exit", "call", "fault", "blocked", "holds" };
-	const char *name = field_text(event, "action"), *detail = field_text(event, "detail");
-	for (size_t i = 0; i < sizeof speaking / sizeof *speaking; i++)
-		if (strcmp(name, speaking[i]) == 0)
-			return text("%s", detail);
-	return text("%s %s", name, detail);
-}
-
 static void put_where(const json_t *record)
 {
 	char *at = place(record);
@@ -162,7 +149,7 @@ void show_event(void *session, const json_t *event)
 	if (s->job->inputs->options.quiet || strcmp(field_text(event, "type"), "event") != 0 || strcmp(name, "blocked") == 0 ||
 	    strcmp(name, "fault") == 0)
 		return;
-	char *what = action(event);
+	char *what = event_words(event);
 	printf("  ");
 	put_where(event);
 	put(what);
@@ -225,7 +212,7 @@ static void take_trial(void *context, const json_t *record)
 		trial->several = session_outcomes(trial->session, (unsigned)trial->thread) > 1;
 	} else if (strcmp(type, "event") == 0 && !trial->what && field_number(record, "thread") == trial->thread &&
 		   strcmp(name, "fault") != 0 && strcmp(name, "blocked") != 0) {
-		trial->what = action(record);
+		trial->what = event_words(record);
 		trial->place = place(record);
 	} else if (strcmp(type, "tried") == 0) {
 		const char *kind = field_text(record, "violates");
@@ -310,6 +297,7 @@ void show_stop(struct session *s)
 
 void show_schedule(const struct session *s)
 {
+	assert(s->at <= s->schedule.count);
 	for (size_t i = 0, n; i < s->schedule.count; i += n) {
 		const struct kept_step *step = &s->schedule.steps[i];
 		for (n = 1; i + n < s->schedule.count && i + n != s->at && step[n].thread == step->thread &&

@@ -51,6 +51,7 @@ static void take(void *context, const json_t *record)
 static bool step(struct walk *walk, unsigned thread, unsigned outcome)
 {
 	struct session *s = walk->session;
+	assert(s && (!walk->file || walk->line >= 0));
 	walk->turn = thread == s->thread ? walk->turn + 1 : 1;
 	if (!session_step(s, thread, outcome, take, walk))
 		return false;
