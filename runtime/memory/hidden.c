@@ -55,7 +55,7 @@ void vm_hide(uint64_t word)
 		bury(&place, word);
 	} else if (!(place.object->header.flags & OBJECT_HIDDEN)) {
 		vm_share(word);
-		vm_object_change(place.map, place.object);
+		vm_object_change(place.map, place.object, 0, 0);
 		place.object->header.flags |= OBJECT_HIDDEN;
 	}
 }

@@ -48,12 +48,21 @@ static void reach_from_bytes(struct search *search, const uint8_t *bytes, uint64
 	}
 }
 
+static void reach_from_object(struct search *search, const struct vm_object *object)
+{
+	uint64_t size = object->header.size, page = vm_object_stride(object), word = sizeof(uint64_t);
+	for (uint64_t at = 0; (at = vm_object_used(object, at)) < size; at += page) {
+		uint64_t low = at ? at - word : 0; /* a pointer may begin in the page before, or end in the one behind */
+		reach_from_bytes(search, object->bytes + low, (at + page + word < size ? at + page + word : size) - low);
+	}
+}
+
 static void reach_from_map(struct search *search, struct vm_map *map)
 {
 	for (uint32_t i = 0; i < map->count; i++) {
 		const struct vm_object *object = vm_map_find(map, i);
 		if (object)
-			reach_from_bytes(search, object->bytes, object->header.size);
+			reach_from_object(search, object);
 	}
 }
 

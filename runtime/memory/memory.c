@@ -141,7 +141,7 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 	else if (may_be_passed_on(&place))
 		vm_race_private(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
 	if (writes)
-		vm_object_change(place.map, place.object);
+		vm_object_change(place.map, place.object, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size));
 	struct vm_object *object = place.object;
 	assert(!writes || object->dirty); /* else the table or the image would be written */
 	vm_levels_note(object, (uint64_t)place.offset);
@@ -216,9 +216,7 @@ void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uin
 	if (vm_is_symmetric())
 		vm_symmetry_written(place.object, (uint64_t)place.offset, (uint64_t)place.offset + size, shift);
 	if (!at.shadow && !vm_is_zero(shadow, size)) {
-		place.object->shadow = vm_scratch(place.object->header.size);
-		memset(place.object->shadow, 0, place.object->header.size);
-		at.shadow = place.object->shadow + place.offset;
+		at.shadow = vm_object_shadow(place.object, 0) + place.offset;
 	}
 	if (at.shadow && shadow)
 		memcpy(at.shadow, shadow, size);
@@ -310,7 +308,7 @@ static void share_kept(uint64_t word, void *unused)
 static void object_share(const struct vm_place *place)
 {
 	assert(place->map && !(place->object->header.flags & OBJECT_SHARED));
-	vm_object_change(place->map, place->object);
+	vm_object_change(place->map, place->object, 0, 0);
 	place->object->header.flags |= OBJECT_SHARED;
 	if (vm_has_records() && place->object->header.size && !place->heap && place->map &&
 	    place->number - place->map->first < vm_this.tls_count)
@@ -322,7 +320,11 @@ static void object_share(const struct vm_place *place)
 
 static void share_words(const struct vm_object *object, uint64_t low, uint64_t high)
 {
-	for (uint64_t at = low & ~UINT64_C(7); at < high && at + 8 <= object->header.size; at += 8) {
+	uint64_t end = high < object->header.size ? high : object->header.size, stride = vm_object_stride(object);
+	for (uint64_t at = low & ~UINT64_C(7); at < end && at + 8 <= object->header.size; at += 8) {
+		at = at % stride == 0 ? vm_object_used(object, at) : at;
+		if (at >= end || at + 8 > object->header.size)
+			return;
 		uint64_t word;
 		struct vm_place place;
 		memcpy(&word, object->bytes + at, sizeof word);
@@ -424,7 +426,7 @@ static void note_remembered(const struct naming *naming, struct vm_thread *threa
 				continue;
 			done[i] = changed = true;
 			vm_naming_note_number(naming, object->number);
-			vm_naming_note_words(naming, object->bytes, object->header.size / 8);
+			vm_naming_note_object(naming, object);
 		}
 	}
 }
@@ -653,14 +655,14 @@ static void renew(struct vm_object *object, bool ended)
 	assert(object->header.depth == vm_this.current->header.frames);
 	end_for_others(object, true);
 	vm_records_forget(object->number);
-	vm_object_change(&vm_this.current->locals, object);
+	vm_object_change_all(&vm_this.current->locals, object);
 	memset(object->bytes, 0, size);
 	object->header.flags &= ~(uint32_t)OBJECT_ENDED;
 	object->shadow = NULL;
 	if (ended && !vm_this.image.options->optimised)
 		object->header.flags |= OBJECT_ENDED;
 	else if (!vm_this.image.options->zeroed)
-		object->shadow = memset(vm_scratch(size), 0xff, size);
+		vm_object_shadow(object, 0xff);
 }
 
 void vm_begin_local(uint32_t order)
@@ -701,7 +703,7 @@ void vm_forget_dead(struct vm_thread *thread)
 			continue;
 		if (named_by(thread, &thread->frames[object->header.depth - 1], object->number))
 			continue;
-		vm_object_change(map, object);
+		vm_object_change_all(map, object);
 		memset(object->bytes, 0, object->header.size);
 		object->shadow = NULL;
 	}

@@ -27,6 +27,13 @@ void vm_naming_note_words(const struct naming *naming, const void *words, uint64
 	}
 }
 
+void vm_naming_note_object(const struct naming *naming, const struct vm_object *object)
+{
+	uint64_t size = object->header.size, page = vm_object_stride(object);
+	for (uint64_t at = 0; (at = vm_object_used(object, at)) < size; at += page)
+		vm_naming_note_words(naming, object->bytes + at, (size - at < page ? size - at : page) / 8);
+}
+
 static void vm_naming_note_kept(uint64_t word, void *naming)
 {
 	vm_naming_note_words(naming, &word, 1);
@@ -42,7 +49,7 @@ void vm_naming_note_map(const struct naming *naming, struct vm_map *map)
 	for (uint32_t i = 0; i < map->count; i++) {
 		const struct vm_object *object = vm_map_find(map, i);
 		if (object)
-			vm_naming_note_words(naming, object->bytes, object->header.size / 8);
+			vm_naming_note_object(naming, object);
 	}
 }
 

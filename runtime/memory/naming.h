@@ -20,9 +20,10 @@ struct naming vm_naming_of(const struct vm_map *map, uint8_t *named);
 
 bool vm_naming_has(const struct naming *naming, uint32_t index);
 
-/* Mark the object with this number; what these words name; what the objects of a map name, or all of a thread; what is named by all
- * of a thread but its variables in memory; what values name that are kept. */
+/* Mark the object with this number; what an object names, or these words; what the objects of a map name, or all of a thread;
+ * what is named by all of a thread but its variables in memory; what values name that are kept. */
 void vm_naming_note_number(const struct naming *naming, uint64_t number);
+void vm_naming_note_object(const struct naming *naming, const struct vm_object *object);
 void vm_naming_note_words(const struct naming *naming, const void *words, uint64_t count);
 void vm_naming_note_map(const struct naming *naming, struct vm_map *map);
 void vm_naming_note_thread(const struct naming *naming, struct vm_thread *thread);

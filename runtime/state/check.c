@@ -122,7 +122,7 @@ static void change_map(struct vm_map *map)
 	for (uint32_t i = 0; i < map->count; i++) {
 		struct vm_object *object = vm_map_find(map, i);
 		if (object)
-			vm_object_change(map, object);
+			vm_object_change_all(map, object);
 	}
 	map->dirty = true;
 }

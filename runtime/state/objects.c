@@ -4,6 +4,7 @@
  * its objects by changing its epoch, and only when its ref differs from what is loaded already, which is rare between
  * neighbours of a depth-first search.
  */
+#include "large.h"
 #include "levels.h"
 #include "limit.h"
 #include "parts.h"
@@ -134,22 +135,20 @@ void vm_map_load(struct vm_map *map, vm_ref ref)
 	map->taken[0] = map->taken[1] = map->passed[0] = map->passed[1] = 0;
 }
 
-static uint32_t page_count(uint32_t size)
+/* Is the object in areas?  One without a number is on its way from the image to the table. */
+static bool is_large(const struct vm_object *object)
 {
-	return (size + OBJECT_PAGE - 1) / OBJECT_PAGE;
+	return object->header.size > OBJECT_SMALL && object->number;
 }
 
-static uint32_t page_size(uint32_t size, uint32_t page)
+static uint8_t *load_pages(const struct vm_object *object, enum vm_area which, const vm_ref *pages)
 {
-	assert(page < page_count(size));
-	return size - page * OBJECT_PAGE < OBJECT_PAGE ? size - page * OBJECT_PAGE : OBJECT_PAGE;
-}
-
-static uint8_t *load_pages(const vm_ref *pages, uint32_t size)
-{
+	uint32_t size = object->header.size, page = vm_object_page(size);
+	if (is_large(object))
+		return vm_large_load(object->number, which, size, pages);
 	uint8_t *bytes = vm_scratch(size);
-	for (uint32_t i = 0; i < page_count(size); i++)
-		memcpy(bytes + i * OBJECT_PAGE, vm_table_get(pages[i]), page_size(size, i));
+	for (uint32_t i = 0; i < vm_page_count(size); i++)
+		memcpy(bytes + i * page, vm_table_get(pages[i]), vm_page_size(size, i));
 	return bytes;
 }
 
@@ -165,9 +164,15 @@ static void object_load(struct vm_object *object)
 		return;
 	}
 	const vm_ref *pages = (const vm_ref *)(header + 1);
-	object->bytes = load_pages(pages, size);
-	object->shadow = shadowed ? load_pages(pages + page_count(size), size) : NULL;
-	object->generation = scratch_generation;
+	object->bytes = load_pages(object, AREA_BYTES, pages);
+	object->shadow = shadowed ? load_pages(object, AREA_SHADOW, pages + vm_page_count(size)) : NULL;
+	object->generation = is_large(object) ? 0 : scratch_generation;
+}
+
+/* Return the object number of an index of `map`. */
+static uint32_t number_of(const struct vm_map *map, uint32_t index)
+{
+	return map == &vm_this.globals ? vm_this.global_number[index] : map->first + index;
 }
 
 struct vm_object *vm_map_look(struct vm_map *map, uint32_t index)
@@ -179,7 +184,9 @@ struct vm_object *vm_map_look(struct vm_map *map, uint32_t index)
 	if (object->epoch != map->epoch) {
 		uint32_t stored = map->ref ? vm_table_size(map->ref) / sizeof(vm_ref) : 0;
 		vm_ref ref = index < stored ? ((const vm_ref *)vm_table_get(map->ref))[index] : 0;
-		*object = (struct vm_object){ .epoch = map->epoch, .ref = ref, .number = map->first + index, .present = ref != 0 };
+		*object = (struct vm_object){
+			.epoch = map->epoch, .ref = ref, .number = number_of(map, index), .present = ref != 0
+		};
 		if (ref)
 			object_load(object);
 		object->buried = object->header.flags & OBJECT_BURIED;
@@ -196,6 +203,18 @@ static void refuse_unless_own(const struct vm_map *map)
 		vm_reads_refuse();
 }
 
+static uint8_t *filled(const struct vm_object *object, enum vm_area which, uint8_t byte)
+{
+	uint32_t size = object->header.size;
+	return is_large(object) ? vm_large_fill(object->number, which, size, byte) : memset(vm_scratch(size), byte, size);
+}
+
+uint8_t *vm_object_shadow(struct vm_object *object, uint8_t byte)
+{
+	assert(object->dirty);
+	return object->shadow = filled(object, AREA_SHADOW, byte);
+}
+
 struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm_object_header *header)
 {
 	assert(map == &vm_this.globals || (index < map->numbers && !vm_map_find(map, index))); /* an argument is made anew */
@@ -207,16 +226,13 @@ struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm
 	*object = (struct vm_object){
 		.header = *header,
 		.epoch = map->epoch,
-		.number = map->first + index,
+		.number = number_of(map, index),
 		.present = true,
 		.dirty = true,
-		.bytes = vm_scratch(header->size),
 	};
-	memset(object->bytes, 0, header->size);
-	if (header->flags & OBJECT_SHADOWED) {
-		object->shadow = vm_scratch(header->size);
-		memset(object->shadow, 0xff, header->size);
-	}
+	object->bytes = filled(object, AREA_BYTES, 0);
+	if (header->flags & OBJECT_SHADOWED)
+		vm_object_shadow(object, 0xff);
 	map->dirty = true;
 	return object;
 }
@@ -230,7 +246,7 @@ void vm_map_bury(struct vm_map *map, uint32_t index)
 	map->objects[index] = (struct vm_object){
 		.header = header,
 		.epoch = map->epoch,
-		.number = map->first + index,
+		.number = number_of(map, index),
 		.buried = true,
 		.ref = vm_state_put(&header, sizeof header),
 	};
@@ -251,7 +267,7 @@ void vm_map_remove(struct vm_map *map, uint32_t index)
 		vm_map_bury(map, index);
 		return;
 	}
-	map->objects[index] = (struct vm_object){ .epoch = map->epoch, .number = map->first + index };
+	map->objects[index] = (struct vm_object){ .epoch = map->epoch, .number = number_of(map, index) };
 	map->dirty = true;
 	for (int i = 0; i < 2; i++) {
 		map->taken[i] = index < map->taken[i] ? index : map->taken[i];
@@ -264,24 +280,42 @@ static uint8_t *copy_of(const uint8_t *bytes, uint32_t size)
 	return memcpy(vm_scratch(size), bytes, size);
 }
 
-void vm_object_change(struct vm_map *map, struct vm_object *object)
+void vm_object_change(struct vm_map *map, struct vm_object *object, uint32_t low, uint32_t high)
 {
-	assert(object->epoch == map->epoch);
+	assert(object->epoch == map->epoch && low <= high && high <= object->header.size);
 	assert(object->present && !(object->header.flags & OBJECT_CONSTANT));
 	map->dirty = true;
+	if (is_large(object))
+		vm_large_touch(object->number, object->header.size, low, high);
 	if (object->dirty)
 		return;
-	object->bytes = copy_of(object->bytes, object->header.size);
-	if (object->shadow)
-		object->shadow = copy_of(object->shadow, object->header.size);
+	if (!is_large(object)) {
+		object->bytes = copy_of(object->bytes, object->header.size);
+		object->shadow = object->shadow ? copy_of(object->shadow, object->header.size) : NULL;
+	}
 	object->dirty = true;
 }
 
-/* Store `size` bytes in pages.  Pages that did not change are taken from `known`, those of the object as it was; NULL: none. */
-static void store_pages(vm_ref *pages, const uint8_t *bytes, uint32_t size, const vm_ref *known)
+uint64_t vm_object_used(const struct vm_object *object, uint64_t at)
 {
-	for (uint32_t i = 0; i < page_count(size); i++, bytes += OBJECT_PAGE) {
-		uint32_t length = page_size(size, i);
+	uint32_t size = object->header.size, page = vm_object_page(size);
+	while (is_large(object) && at < size && vm_large_page_is_zero(object->number, size, at))
+		at = (at / page + 1) * page;
+	return at < size ? at : size;
+}
+
+/* Store bytes of `object`, or its shadow, in pages.  Pages that did not change are taken from `known`, those of the object as it
+ * was; NULL: none. */
+static void store_pages(const struct vm_object *object, enum vm_area which, vm_ref *pages, const vm_ref *known)
+{
+	uint32_t size = object->header.size, page = vm_object_page(size);
+	const uint8_t *bytes = which == AREA_BYTES ? object->bytes : object->shadow;
+	if (is_large(object)) {
+		vm_large_store(object->number, which, size, pages);
+		return;
+	}
+	for (uint32_t i = 0; i < vm_page_count(size); i++, bytes += page) {
+		uint32_t length = vm_page_size(size, i);
 		bool same = known && memcmp(vm_table_get(known[i]), bytes, length) == 0;
 		pages[i] = same ? known[i] : vm_state_put(bytes, length);
 	}
@@ -289,16 +323,15 @@ static void store_pages(vm_ref *pages, const uint8_t *bytes, uint32_t size, cons
 
 static vm_ref put_pages(const struct vm_object *object, vm_ref old)
 {
-	uint32_t bytes = object->header.size, count = page_count(bytes);
+	uint32_t bytes = object->header.size, count = vm_page_count(bytes);
 	const struct vm_object_header *before = old ? vm_table_get(old) : NULL;
 	const vm_ref *known = before && before->size == bytes ? (const vm_ref *)(before + 1) : NULL;
 	uint64_t size = sizeof object->header + (object->shadow ? 2 : 1) * count * sizeof(vm_ref);
 	uint8_t *blob = vm_scratch(size);
 	vm_ref *pages = (vm_ref *)(blob + sizeof object->header);
-	store_pages(pages, object->bytes, bytes, known);
+	store_pages(object, AREA_BYTES, pages, known);
 	if (object->shadow)
-		store_pages(pages + count, object->shadow, bytes,
-			    known && (before->flags & OBJECT_SHADOWED) ? known + count : NULL);
+		store_pages(object, AREA_SHADOW, pages + count, known && (before->flags & OBJECT_SHADOWED) ? known + count : NULL);
 	memcpy(blob, &object->header, sizeof object->header);
 	return vm_state_put(blob, size);
 }
@@ -321,7 +354,8 @@ static vm_ref put_object(const struct vm_object *object, vm_ref old)
 static void settle_shadow(struct vm_object *object)
 {
 	uint32_t size = object->header.size;
-	if (object->shadow && (size == 0 || (object->shadow[0] == 0 && memcmp(object->shadow, object->shadow + 1, size - 1) == 0)))
+	if (object->shadow &&
+	    (is_large(object) ? vm_large_is_zero(object->number, AREA_SHADOW, size) : vm_is_zero(object->shadow, size)))
 		object->shadow = NULL;
 	object->header.flags &= ~(uint32_t)OBJECT_SHADOWED;
 	if (object->shadow)
@@ -336,7 +370,7 @@ static void object_store(struct vm_object *object)
 		object->bytes = (uint8_t *)vm_table_get(object->ref) + sizeof object->header;
 		object->shadow = object->shadow ? object->bytes + object->header.size : NULL;
 	} else {
-		object->generation = scratch_generation;
+		object->generation = is_large(object) ? 0 : scratch_generation;
 	}
 	object->dirty = false;
 }
@@ -405,7 +439,7 @@ uint32_t vm_object_refs(const struct vm_object_header *header)
 {
 	if (header->size <= OBJECT_WHOLE)
 		return 0;
-	return page_count(header->size) * (header->flags & OBJECT_SHADOWED ? 2 : 1);
+	return vm_page_count(header->size) * (header->flags & OBJECT_SHADOWED ? 2 : 1);
 }
 
 static vm_ref keep_object(vm_ref ref)

@@ -5,6 +5,7 @@
 #include "reads.h"
 #include "state.h"
 
+#include <assert.h>
 #include <string.h>
 
 static struct vm_map *dynamic_map(uint32_t number, uint32_t *index)
@@ -38,7 +39,7 @@ struct vm_place vm_place_look(uint64_t address)
 		} else if (vm->global_index[global] != IMAGE_NONE) {
 			place.map = &vm->globals;
 			place.object = vm_map_find(&vm->globals, vm->global_index[global]);
-			place.object->number = place.number;
+			assert(!place.object || place.object->number == place.number);
 		}
 	}
 	return place;

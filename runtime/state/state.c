@@ -166,10 +166,11 @@ static void init_globals(void)
 	struct vm *vm = &vm_this;
 	uint32_t count = 0, nglobals = (uint32_t)vm->image.counts[IMAGE_GLOBALS];
 	vm->global_index = calloc(nglobals + 1, sizeof *vm->global_index);
+	vm->global_number = calloc(nglobals + 1, sizeof *vm->global_number);
 	vm->tls_global = calloc(nglobals + 1, sizeof *vm->tls_global);
 	vm->constants = calloc(nglobals + 1, sizeof *vm->constants);
 	vm_ref *refs = calloc(nglobals + 1, sizeof *refs);
-	if (!vm->global_index || !vm->tls_global || !vm->constants || !refs)
+	if (!vm->global_index || !vm->global_number || !vm->tls_global || !vm->constants || !refs)
 		vm_inconclusive(LIMIT_MEMORY, "out of memory");
 	for (uint32_t g = 0; g < nglobals; g++) {
 		const struct image_global *global = &vm->image.globals[g];
@@ -186,6 +187,7 @@ static void init_globals(void)
 			};
 		} else {
 			vm->global_index[g] = count;
+			vm->global_number[count] = 1 + g;
 			refs[count++] = vm_global_store(global);
 		}
 	}

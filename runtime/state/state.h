@@ -53,8 +53,10 @@ enum vm_object_flag {
 };
 #define OBJECT_LEVELS 8 /* flags from this bit on: the number of its levels, from 1, or 0; see levels.h */
 
-#define OBJECT_WHOLE 512u /* bytes */
-#define OBJECT_PAGE  256u
+#define OBJECT_WHOLE 512u                 /* bytes */
+#define OBJECT_PAGE  256u                 /* the least bytes of a page */
+#define OBJECT_SMALL (UINT32_C(16) << 10) /* objects with more bytes are large (large.h) */
+#define OBJECT_MOST  (UINT32_C(32) << 10) /* the most bytes of a page */
 
 struct vm_object_header {
 	uint32_t size;  /* bytes */
@@ -63,6 +65,27 @@ struct vm_object_header {
 	uint32_t order; /* stack object: how many objects its frame had when this one was made */
 };
 _Static_assert(sizeof(struct vm_object_header) == 16, "it is hashed as it is: no padding");
+
+/* Return the bytes of a page of an object of `size` bytes: so many that a page is about as large as the refs of all pages. */
+static inline uint32_t vm_object_page(uint32_t size)
+{
+	uint64_t page = OBJECT_PAGE;
+	while (page * page < UINT64_C(4) * size && page < OBJECT_MOST)
+		page *= 2;
+	return (uint32_t)page;
+}
+
+static inline uint32_t vm_page_count(uint32_t size)
+{
+	return (size + vm_object_page(size) - 1) / vm_object_page(size);
+}
+
+/* Return the bytes of page number `page`: of the last one, those that are left. */
+static inline uint32_t vm_page_size(uint32_t size, uint32_t page)
+{
+	uint32_t bytes = vm_object_page(size);
+	return size - page * bytes < bytes ? size - page * bytes : bytes;
+}
 
 struct vm_object {
 	struct vm_object_header header;
@@ -287,6 +310,7 @@ struct vm {
 	unsigned tls_count;          /* thread-local variables */
 	uint32_t *tls_global;        /* which global each of them is */
 	uint32_t *global_index;      /* of each global: index in the globals' map, IMAGE_NONE for constants and thread-locals */
+	uint32_t *global_number;     /* of each index in that map: the object number */
 	struct vm_object *constants; /* by global; present only for constant ones */
 	vm_ref initial;              /* state before the program starts */
 	bool initial_unvalued;       /* a proposition could not be evaluated in the initial state */
@@ -455,9 +479,11 @@ static inline const uint8_t *vm_state_extra(const uint32_t *words)
 
 /* Objects.  vm_map_find: return the object at an index, or NULL.  vm_map_look: the same of an index below the map's count, loading
  * the object if need be.  vm_map_add: make an object at an index, dirty and filled with zeros; with OBJECT_SHADOWED, all of it is
- * uninitialized.  vm_object_change: make an object ready to be written.  vm_map_remove: remove the object, and bury it if it is
- * OBJECT_HIDDEN.  vm_map_bury: bury an index at which there is no object.  vm_map_is_taken: is an object at the index, or buried
- * there? */
+ * uninitialized.  vm_map_remove: remove the object, and bury it if it is OBJECT_HIDDEN.  vm_map_bury: bury an index at which there
+ * is no object.  vm_map_is_taken: is an object at the index, or buried there?
+ * vm_object_change: make bytes [low, high) of an object ready to be written, or only what is said of the object if these are none.
+ * vm_object_change_all: make all bytes ready.  vm_object_shadow: give the object a shadow, filled with a byte, and return it.
+ * vm_object_used: return the least offset from `at` on that is not in a page which is known to be zero. */
 struct vm_object *vm_map_look(struct vm_map *map, uint32_t index);
 static inline struct vm_object *vm_map_find(struct vm_map *map, uint32_t index)
 {
@@ -472,7 +498,18 @@ struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm
 void vm_map_remove(struct vm_map *map, uint32_t index);
 void vm_map_bury(struct vm_map *map, uint32_t index);
 bool vm_map_is_taken(struct vm_map *map, uint32_t index);
-void vm_object_change(struct vm_map *map, struct vm_object *object);
+void vm_object_change(struct vm_map *map, struct vm_object *object, uint32_t low, uint32_t high);
+static inline void vm_object_change_all(struct vm_map *map, struct vm_object *object)
+{
+	vm_object_change(map, object, 0, object->header.size);
+}
+uint8_t *vm_object_shadow(struct vm_object *object, uint8_t byte);
+uint64_t vm_object_used(const struct vm_object *object, uint64_t at);
+/* Return the step by which vm_object_used() is to be asked: a page, or all of the object. */
+static inline uint64_t vm_object_stride(const struct vm_object *object)
+{
+	return object->header.size > OBJECT_SMALL ? vm_object_page(object->header.size) : object->header.size + 8;
+}
 
 /* Return the word at an offset of an object; 0 if it does not lie in the object as a whole. */
 static inline uint64_t vm_object_word(const struct vm_object *object, uint64_t at)

@@ -16,6 +16,7 @@
  * looked at last has that one's ref.  It need not be looked for further: who passes through states compares them with each
  * other and with those he has come from.
  */
+#include "large.h"
 #include "limit.h"
 #include "nodes.h"
 #include "parts.h"
@@ -282,6 +283,7 @@ const uint32_t *vm_state_words(vm_ref ref)
 
 void vm_words_forget(void)
 {
+	vm_large_forget();
 	for (uint32_t i = 0; i < KEPT; i++)
 		cache.kept[i].ref = 0;
 }

@@ -23,7 +23,7 @@ static uint64_t marker(struct vm_thread *thread)
 	}
 	uint64_t address = vm_allocate_stack(0, true);
 	struct vm_place place = vm_place_of(address);
-	vm_object_change(place.map, place.object);
+	vm_object_change(place.map, place.object, 0, 0);
 	place.object->header.flags |= OBJECT_MARKER;
 	return address;
 }

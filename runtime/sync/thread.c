@@ -54,6 +54,7 @@ uint64_t *vm_thread_start(unsigned slot, uint32_t function)
 		struct vm_object_header header = { .size = (uint32_t)global->size,
 						   .flags = vm_levels_of_global(vm->tls_global[i]) };
 		struct vm_object *object = vm_map_add(&thread->locals, i, &header);
+		vm_object_change_all(&thread->locals, object);
 		memcpy(object->bytes, vm->image.data + global->data, global->size);
 	}
 	return vm_thread_push(thread, function);

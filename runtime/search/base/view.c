@@ -101,7 +101,7 @@ static vm_ref globals_of_view(bool *heap)
 		}
 		struct vm_place place = masked(view, &size);
 		assert(place.object && place.offset >= 0 && (uint64_t)place.offset + size <= place.object->header.size);
-		vm_object_change(place.map, place.object);
+		vm_object_change(place.map, place.object, (uint32_t)place.offset, (uint32_t)place.offset + (uint32_t)size);
 		memset(place.object->bytes + place.offset, 0, size);
 		if (place.object->shadow)
 			memset(place.object->shadow + place.offset, 0, size);

@@ -66,12 +66,13 @@ bool vm_global_range(const struct vm_range *range, struct bytes *bytes)
 static void copy_pages(struct copy *copy, const struct vm_object_header *header, uint32_t first)
 {
 	const vm_ref *pages = (const vm_ref *)(header + 1);
-	for (uint32_t at = 0, i = 0; at < header->size; at += OBJECT_PAGE, i++) {
+	uint32_t page = vm_object_page(header->size);
+	for (uint32_t at = 0, i = 0; at < header->size; at += page, i++) {
 		uint32_t rest = header->size - at, number = (first + at) / OBJECT_PAGE;
 		if (copy->pages[number] == pages[i])
 			continue;
 		copy->pages[number] = pages[i];
-		memcpy(copy->bytes + first + at, vm_table_get(pages[i]), rest < OBJECT_PAGE ? rest : OBJECT_PAGE);
+		memcpy(copy->bytes + first + at, vm_table_get(pages[i]), rest < page ? rest : page);
 	}
 }
 

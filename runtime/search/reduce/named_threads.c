@@ -127,7 +127,7 @@ static uint32_t pages_end(const uint8_t *blob)
 {
 	const struct vm_object_header *header = (const struct vm_object_header *)blob;
 	assert(header->size > OBJECT_WHOLE);
-	return (uint32_t)(sizeof *header + (header->size + OBJECT_PAGE - 1) / OBJECT_PAGE * sizeof(vm_ref));
+	return (uint32_t)(sizeof *header + vm_page_count(header->size) * sizeof(vm_ref));
 }
 
 static struct known look_at_object(vm_ref ref)

@@ -7,6 +7,7 @@
 #include "start.h"
 #include "../../interpreter/proposition.h"
 #include "../../memory/protect.h"
+#include "../../state/large.h"
 #include "../../state/limit.h"
 #include "../../state/suppress.h"
 #include "../../state/symmetry.h"
@@ -104,6 +105,7 @@ int vm_open(const char *path, char *error, size_t size)
 void vm_close(void)
 {
 	vm_scratch_free();
+	vm_large_free();
 	vm_parts_forget();
 	vm_state_close();
 	vm_table_close();

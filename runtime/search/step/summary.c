@@ -182,7 +182,8 @@ static bool finds_known(const struct summary *summary, const uint32_t *words)
 /* Return the object `ref` with its bytes changed; 0 if there is no room. */
 static vm_ref change_object(vm_ref ref, const struct known *change)
 {
-	uint8_t blob[sizeof(struct vm_object_header) + 2 * OBJECT_WHOLE + 4 * MOST_OBJECTS], page[OBJECT_PAGE];
+	uint8_t blob[sizeof(struct vm_object_header) + 2 * OBJECT_WHOLE + 4 * MOST_OBJECTS];
+	static VM_OWN uint8_t page[OBJECT_MOST];
 	uint32_t size = vm_table_size(ref);
 	if (size > sizeof blob)
 		return 0;
@@ -194,12 +195,14 @@ static vm_ref change_object(vm_ref ref, const struct known *change)
 		return vm_table_put(blob, size);
 	}
 	vm_ref *pages = (vm_ref *)bytes;
+	uint32_t bytes_of_page = vm_object_page(change->header.size);
 	for (uint32_t at = change->low; at < change->high;) {
-		uint32_t i = at / OBJECT_PAGE, end = (i + 1) * OBJECT_PAGE < change->high ? (i + 1) * OBJECT_PAGE : change->high;
+		uint32_t i = at / bytes_of_page,
+			 end = (i + 1) * bytes_of_page < change->high ? (i + 1) * bytes_of_page : change->high;
 		uint32_t length = vm_table_size(pages[i]);
-		assert(at < end && at % OBJECT_PAGE + (end - at) <= length);
+		assert(at < end && at % bytes_of_page + (end - at) <= length);
 		memcpy(page, vm_table_get(pages[i]), length);
-		memcpy(page + at % OBJECT_PAGE, change->new + (at - change->low), end - at);
+		memcpy(page + at % bytes_of_page, change->new + (at - change->low), end - at);
 		if (memcmp(page, vm_table_get(pages[i]), length) != 0)
 			pages[i] = vm_table_put(page, length);
 		if (!pages[i])

@@ -112,9 +112,10 @@ void vm_object_read(vm_ref ref, uint32_t low, uint32_t high, uint8_t *to)
 		return;
 	}
 	const vm_ref *pages = (const vm_ref *)(header + 1);
+	uint32_t bytes_of_page = vm_object_page(header->size);
 	for (uint32_t at = low; at < high;) {
-		uint32_t page = at / OBJECT_PAGE, end = (page + 1) * OBJECT_PAGE < high ? (page + 1) * OBJECT_PAGE : high;
-		memcpy(to + (at - low), (const uint8_t *)vm_table_get(pages[page]) + at % OBJECT_PAGE, end - at);
+		uint32_t page = at / bytes_of_page, end = (page + 1) * bytes_of_page < high ? (page + 1) * bytes_of_page : high;
+		memcpy(to + (at - low), (const uint8_t *)vm_table_get(pages[page]) + at % bytes_of_page, end - at);
 		at = end;
 	}
 }
@@ -126,9 +127,10 @@ bool vm_object_has(vm_ref ref, uint32_t low, uint32_t high, const uint8_t *bytes
 	if (header->size <= OBJECT_WHOLE)
 		return memcmp(bytes, (const uint8_t *)(header + 1) + low, high - low) == 0;
 	const vm_ref *pages = (const vm_ref *)(header + 1);
+	uint32_t bytes_of_page = vm_object_page(header->size);
 	for (uint32_t at = low; at < high;) {
-		uint32_t page = at / OBJECT_PAGE, end = (page + 1) * OBJECT_PAGE < high ? (page + 1) * OBJECT_PAGE : high;
-		if (memcmp(bytes + (at - low), (const uint8_t *)vm_table_get(pages[page]) + at % OBJECT_PAGE, end - at) != 0)
+		uint32_t page = at / bytes_of_page, end = (page + 1) * bytes_of_page < high ? (page + 1) * bytes_of_page : high;
+		if (memcmp(bytes + (at - low), (const uint8_t *)vm_table_get(pages[page]) + at % bytes_of_page, end - at) != 0)
 			return false;
 		at = end;
 	}
