@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "program: MESSAGE: ERROR" in one piece; without an error if it is negative. */
+/* "NAME: MESSAGE: ERROR" in one piece; without an error if it is negative. */
 static void say(int error, const char *format, va_list arguments)
 {
 	if (__bitspin_stream_locks || __bitspin_watched_streams)
 		__bitspin_enter_stream(stderr);
 	LOCKED;
-	fputs("program: ", stderr);
+	fprintf(stderr, "%s: ", program_invocation_short_name);
 	if (format)
 		vfprintf(stderr, format, arguments);
 	if (error >= 0)

@@ -46,6 +46,7 @@ extern const size_t __bitspin_nerrors;
 extern const char *const __bitspin_signals[]; /* texts of strsignal(), by number */
 extern const char *const __bitspin_signal_names[];
 extern const size_t __bitspin_nsignals;
+extern const char __bitspin_program[], __bitspin_program_short[]; /* argv[0], and its last part */
 extern const char *const __bitspin_environment[]; /* NAME=VALUE, NULL at the end */
 
 /* The clock (runtime/sync/clock.c), in nanoseconds since the start: a look at it, which may find that it has gone forward; what it

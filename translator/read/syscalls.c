@@ -105,7 +105,7 @@ static void replace_call(struct translation *t, LLVMValueRef call, const struct 
 	if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
 		LLVMReplaceAllUsesWith(call, LLVMConstNull(LLVMTypeOf(call)));
 	else
-		LLVMReplaceAllUsesWith(call, LLVMBuildIntCast2(b, result, LLVMTypeOf(call), true, ""));
+		LLVMReplaceAllUsesWith(call, as_type(b, result, LLVMTypeOf(call)));
 	LLVMInstructionEraseFromParent(call);
 	LLVMDisposeBuilder(b);
 }

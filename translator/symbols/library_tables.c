@@ -51,6 +51,16 @@ static void *environment_table(struct translation *t, uint64_t *size)
 	return rows;
 }
 
+/* Make the text of argv[0], or of its last part. */
+static void *program_table(struct translation *t, bool last, uint64_t *size)
+{
+	const char *name = t->request->narguments && t->request->arguments[0].count ? t->request->arguments[0].values[0] : "";
+	const char *slash = last ? strrchr(name, '/') : NULL;
+	name = slash ? slash + 1 : name;
+	*size = strlen(name) + 1;
+	return strdup(name);
+}
+
 static void *count_table(uint64_t count, uint64_t *size)
 {
 	uint64_t *row = malloc(sizeof *row);
@@ -87,6 +97,8 @@ bool library_table(struct translation *t, const char *name, void **bytes, uint64
 		*bytes = count_table(t->stream_locks, size);
 	else if (strcmp(name, "__bitspin_watched_streams") == 0)
 		*bytes = count_table(t->watched_streams, size);
+	else if (strcmp(name, "__bitspin_program") == 0 || strcmp(name, "__bitspin_program_short") == 0)
+		*bytes = program_table(t, strcmp(name, "__bitspin_program") != 0, size);
 	else if (strcmp(name, "__bitspin_environment") == 0)
 		*bytes = environment_table(t, size);
 	else

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sets of semaphores (System V): operations are done all or not at all, and wait until they can be done.
+ *
+ * RUN: check
+ * EXPECT: verified
+ * RUN: check -DONE_BY_ONE
+ * EXPECT: violated deadlock
+ * RUN: check -DREMOVED
+ * EXPECT: verified
+ */
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <sys/sem.h>
+
+union semun {
+	int val;
+	unsigned short *array;
+};
+
+static int set, inside;
+
+static int change(int first, int second, int by)
+{
+	struct sembuf both[] = { { (unsigned short)first, (short)by, 0 }, { (unsigned short)second, (short)by, 0 } };
+#ifdef ONE_BY_ONE
+	return semop(set, both, 1) + semop(set, both + 1, 1); /* ERROR */
+#else
+	return semop(set, both, 2);
+#endif
+}
+
+static void *eat(void *argument)
+{
+	int left = (int)(long)argument, right = 1 - left;
+	int result = change(left, right, -1);
+#ifdef REMOVED
+	if (result < 0) {
+		assert(errno == EIDRM || errno == EINVAL);
+		return 0;
+	}
+#endif
+	assert(result == 0 && inside++ == 0);
+	inside--;
+	change(left, right, 1);
+	return 0;
+}
+
+int main(void)
+{
+	unsigned short values[2];
+	struct sembuf none = { 0, 0, IPC_NOWAIT }, down = { 1, -3, IPC_NOWAIT };
+	pthread_t threads[2];
+	set = semget(IPC_PRIVATE, 2, 0600);
+	assert(set >= 0 && semget(77, 1, 0) == -1 && errno == ENOENT);
+	assert(semctl(set, 0, SETVAL, (union semun){ .val = 1 }) == 0 && semctl(set, 1, SETVAL, (union semun){ .val = 1 }) == 0);
+	assert(semop(set, &none, 1) == -1 && errno == EAGAIN && semop(set, &down, 1) == -1 && errno == EAGAIN);
+	for (long i = 0; i < 2; i++)
+		pthread_create(&threads[i], 0, eat, (void *)i);
+#ifdef REMOVED
+	assert(semctl(set, 0, IPC_RMID) == 0);
+#endif
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], 0);
+#ifndef REMOVED
+	assert(semctl(set, 0, GETALL, (union semun){ .array = values }) == 0 && values[0] == 1 && values[1] == 1);
+	assert(semctl(set, 0, IPC_RMID) == 0);
+#endif
+	assert(semctl(set, 0, GETVAL) == -1 && errno == EINVAL);
+	return 0;
+}
