@@ -203,6 +203,25 @@ static bool indirect(const struct assembly *a, const char *text, struct cell *ce
 	return true;
 }
 
+/* Read "%fs:$1": the word of the thread's control block whose distance from the begin is the address of an operand.  Only the
+ * first word is known, which points to the block.  A path that asks for another is refused. */
+static bool word_of_thread(const struct assembly *a, const char *text, struct cell *cell)
+{
+	static const char other_word[] = "unsupported inline assembly: of %fs, only the word at 0 is known";
+	struct cell place;
+	const char *end;
+	if (!begins(text, "%fs:") || !numbered(a, text + 4, &end, &place) || *end || place.kind != CELL_MEMORY)
+		return false;
+	uint32_t first = new_register(a->e, 1), known = new_label(a->e), unknown = new_label(a->e);
+	emit(a->e, IMAGE_ICMP, 64, ICMP_EQ, first, place.at, number(a->e, 0), NONE);
+	emit(a->e, IMAGE_BRCOND, 0, 0, NONE, first, known, unknown);
+	place_label(a->e, unknown);
+	emit(a->e, IMAGE_REFUSE, 0, 0, NONE, builder_string(&a->e->t->builder, other_word, strlen(other_word)), NONE, NONE);
+	place_label(a->e, known);
+	*cell = (struct cell){ CELL_VALUE, thread_pointer(a->e), 64, true };
+	return true;
+}
+
 bool read_operand(const struct assembly *a, const char *text, struct cell *cell)
 {
 	const char *end;
@@ -219,6 +238,8 @@ bool read_operand(const struct assembly *a, const char *text, struct cell *cell)
 		*cell = (struct cell){ CELL_VALUE, thread_pointer(a->e), 64, true };
 		return true;
 	}
+	if (word_of_thread(a, text, cell))
+		return true;
 	for (int i = 0; i < FIXED; i++)
 		if (a->fixed[i] >= 0 && is_word(text, fixed_names[i] + 2)) {
 			*cell = a->cells[a->fixed[i]];
