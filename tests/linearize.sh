@@ -87,6 +87,19 @@ weak()
 		run 1 linearize -q --spec weak.c --setup 'start()' --setup 'put(1)' --thread 'get()' --thread 'get()' -DBROKEN=2 michael_scott.c
 }
 ok weak weak
+# what a specification chooses it remembers, also where the choice is no result: states that differ in it are different nodes
+remembered()
+{
+	local calls='pick(); get(); get(); get(); get()'
+	printf '#include <bitspin.h>\nstatic int x;\nvoid pick(void) { x = bitspin_choose(0, 1); }\nint get(void) { return x; }\n' >pick.c
+	printf '#include <stdatomic.h>\nstatic atomic_int x;\nvoid pick(void) { x = FIRST; }\nint get(void) { return atomic_fetch_xor(&x, CHANGE); }\n' >picked.c
+	for first in 0 1; do
+		run 0 linearize -q --spec pick.c -DFIRST=$first -DCHANGE=0 --thread "$calls" --thread "$calls" picked.c || return
+		run 1 linearize -q --spec pick.c -DFIRST=$first -DCHANGE=1 --thread "$calls" picked.c || return
+	done
+	last 'violated: not-linearizable *'
+}
+ok remembered remembered
 plans()
 {
 	run 0 linearize --operations 'push(1..2), pop()' --length 1 treiber.c && last 'linearizable: 6 plans of up to 2 threads and 1 operations each, * states' &&

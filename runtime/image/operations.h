@@ -40,7 +40,8 @@ enum operation_mode {
 	OPERATION_SEQUENTIAL,
 	OPERATION_QUIESCENT,
 };
-enum { OPERATION_LANES = 64 }; /* most threads of the table */
+enum { OPERATION_LANES = 64 };                             /* most threads of the table */
+enum { OPERATION_NOTE_ROOM = (5 + OPERATION_VALUES) * 8 }; /* bytes of the object in phase 1 */
 
 /* An edge: in this node, the next operation of `thread` can have this result, and leads to another node; or it is stuck. */
 struct operation_edge {

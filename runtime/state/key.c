@@ -26,7 +26,7 @@ static VM_OWN struct remembered {
 static VM_OWN struct buffer {
 	XXH128_hash_t *items;
 	uint32_t capacity;
-} map_buffer, page_buffer, state_buffer;
+} map_buffer, page_buffer, state_buffer, without_buffer;
 
 static XXH128_hash_t hash_of(vm_ref ref, enum content content);
 
@@ -60,6 +60,8 @@ static XXH128_hash_t hash_of(vm_ref ref, enum content content)
 	struct remembered *place = &remembered[ref * 2654435761u >> 8 & (REMEMBERED - 1)];
 	if (ref == 0)
 		return (XXH128_hash_t){ 0 };
+	if (vm_is_transient(ref)) /* it means something else later */
+		return compute(ref, content);
 	if (place->ref == ref && place->content == content)
 		return place->hash;
 	XXH128_hash_t hash = compute(ref, content); /* which may use the place */
@@ -67,9 +69,24 @@ static XXH128_hash_t hash_of(vm_ref ref, enum content content)
 	return hash;
 }
 
-struct vm_key vm_key_of(vm_ref state)
+/* Return the hash of a map without the object at `index`. */
+static XXH128_hash_t hash_without(vm_ref map, uint32_t index)
 {
-	assert(!vm_is_transient(state)); /* refs that mean something else later must not be remembered */
+	enum content content = MAP;
+	uint32_t count = map ? vm_table_size(map) / (uint32_t)sizeof(vm_ref) : 0;
+	struct buffer *refs = &without_buffer;
+	refs->items = vm_grow(refs->items, &refs->capacity, (uint64_t)count + 1, sizeof *refs->items);
+	vm_ref *items = (vm_ref *)(void *)refs->items;
+	if (count)
+		memcpy(items, vm_table_get(map), count * sizeof *items);
+	if (index < count)
+		items[index] = 0;
+	return hash_refs(&map_buffer, &content, sizeof content, items, count, OBJECT);
+}
+
+/* `index`: of the global that is left out; UINT32_MAX: none is. */
+static struct vm_key key_of(vm_ref state, uint32_t index)
+{
 	const uint32_t *words = vm_state_words(state), *slot = words + STATE_WORDS;
 	uint32_t slots = words[1], count = 0;
 	struct buffer *all = &state_buffer;
@@ -78,7 +95,7 @@ struct vm_key vm_key_of(vm_ref state)
 	XXH128_hash_t behind = XXH3_128bits(rest, vm_words_size(words) - (size_t)(rest - (const uint8_t *)words));
 	all->items[count++] = (XXH128_hash_t){ .low64 = words[0], .high64 = slots };
 	all->items[count++] = behind;
-	all->items[count++] = hash_of(words[2], MAP);
+	all->items[count++] = index == UINT32_MAX ? hash_of(words[2], MAP) : hash_without(words[2], index);
 	all->items[count++] = hash_of(words[3], BYTES);
 	all->items[count++] = hash_of(words[STATE_RECORDS], BYTES);
 	for (uint32_t i = 0; i < slots; i++, slot += STATE_SLOT_WORDS) {
@@ -92,6 +109,17 @@ struct vm_key vm_key_of(vm_ref state)
 	_Static_assert(sizeof key == sizeof hash, "a key is a hash");
 	memcpy(&key, &hash, sizeof key);
 	return key;
+}
+
+struct vm_key vm_key_of(vm_ref state)
+{
+	assert(!vm_is_transient(state)); /* its key is never asked for twice */
+	return key_of(state, UINT32_MAX);
+}
+
+struct vm_key vm_key_without(vm_ref state, uint32_t index)
+{
+	return key_of(state, index);
 }
 
 void vm_keys_forget(void)

@@ -17,6 +17,9 @@ struct vm_key {
 /* Return the key of a stored state that is not transient. */
 struct vm_key vm_key_of(vm_ref state);
 
+/* Return the key of a stored state, which may be transient, without the global that has this index in the map of globals. */
+struct vm_key vm_key_without(vm_ref state, uint32_t index);
+
 /* Forget keys that were computed, because the table has been renewed and refs mean other states. */
 void vm_keys_forget(void);
 

@@ -3,10 +3,19 @@
  * Operations of `bitspin linearize`, after Line-Up (Burckhardt, Dern, Musuvathi and Tan, PLDI 2010): what the code does when each
  * operation runs in one piece is the specification of what it may do concurrently.
  *
- * Phase 1 notes the histories in which each operation runs in one piece: a thread begins an operation only while no other is
- * in one.  The history so far is part of the state, in the bytes of an object of the harness.
+ * Phase 1 notes what operations do in one piece: a thread begins an operation only while no other is in one.  What is noted is a
+ * graph.  Its nodes are the states of the program in which an operation begins, by their keys (state/key.h), without the bytes of
+ * the object of the harness in which phase 1 keeps the following: which thread is in an operation; the node in which that began;
+ * when it has returned, its result.  The next operation overwrites that.  So different orders that lead to one state go on as one.
  *
- * Phase 2 has a monitor in the bytes of the same object: for each thread, how many operations have begun and returned; and the set
+ * The words along the paths of the graph are the histories, neither more nor less:
+ *   - Each is one.  An edge was taken from the one state to the other, and what comes after a node depends on its state alone.
+ *   - Each is there.  All begins and ends write to the object, so they depend on each other, and no reduction changes their order.
+ *     A search with reductions takes, for each execution that cannot go on, one with the same order of begins and ends.  That such
+ *     a step also looks at the rest of the state only keeps more states apart.  Caches of steps would not know what it looks at,
+ *     so they are off (search/base/plan.def).
+ *
+ * Phase 2 has a monitor in the bytes of the same object: for each thread, whether it is in an operation; and the set
  * of *positions* that explain the history so far.  A position is a node of the table that phase 1 has left (the results of whole
  * operations in some order lead there from node 0), and of each thread whose operation is under way the result with which it has
  * taken effect, if it has.  The set is closed under letting operations that are under way take effect.  A call adds the positions
@@ -32,6 +41,7 @@
 #include "../memory/footprint.h"
 #include "../memory/race.h"
 #include "../memory/records.h"
+#include "../state/key.h"
 #include "../trace/record.h"
 #include "operation_table.h"
 #include "sync.h"
@@ -61,24 +71,30 @@ static bool is_linear(uint64_t table)
 static VM_OWN struct {
 	bool known;
 	uint64_t state, table; /* 0: the program has none */
+	uint32_t number;       /* of the object among all globals */
 } where;
 
-static uint64_t global_named(const char *name)
+/* Return the number of a global; IMAGE_NONE if there is none. */
+static uint32_t global_named(const char *name)
 {
 	const struct image *image = &vm_this.image;
-	for (uint64_t i = 0; i < image->counts[IMAGE_GLOBALS]; i++)
+	for (uint32_t i = 0; i < image->counts[IMAGE_GLOBALS]; i++)
 		if (strcmp(image_string(image, image->globals[i].name), name) == 0)
-			return image_global_address((uint32_t)i, 0);
-	return 0;
+			return i;
+	return IMAGE_NONE;
 }
 
 /* Does the program have operations? */
 static bool find(void)
 {
 	if (!where.known) {
-		where.state = global_named("__bitspin_operations");
-		where.table = where.state ? global_named("__bitspin_table") : 0;
+		uint32_t state = global_named("__bitspin_operations"), table = global_named("__bitspin_table");
 		where.known = true;
+		if (state != IMAGE_NONE && table != IMAGE_NONE) {
+			where.state = image_global_address(state, 0);
+			where.table = image_global_address(table, 0);
+			where.number = state;
+		}
 	}
 	return where.table != 0;
 }
@@ -147,9 +163,13 @@ static void tell_return(const struct operation_result *result)
 
 /* ---- phase 1 ------------------------------------------------------------------------------------------------------------- */
 
-/* The words of the object, uint64_t each: one more than the thread that is in an operation, or 0; how many operations have
- * returned; then of each its thread and its result. */
-enum { ACTIVE, COUNT, HISTORY, ENTRY = 1 + sizeof(struct operation_result) / sizeof(uint64_t) };
+/* The words of the object, uint64_t each: one more than the thread that is in an operation, or 0; the node in which the last
+ * operation began, 0 before the first one; one more than its thread when it has returned, and its result; else 0. */
+enum { ACTIVE, NODE, NODE_LOW, RETURNED, RESULT, NOTE_WORDS = RESULT + sizeof(struct operation_result) / sizeof(uint64_t) };
+_Static_assert(NOTE_WORDS * sizeof(uint64_t) == OPERATION_NOTE_ROOM, "the harness has room for them");
+
+/* The node of the step under way, if that begins an operation. */
+static VM_OWN uint64_t begun_at[2];
 
 static uint64_t active_at(uint64_t state)
 {
@@ -192,51 +212,66 @@ static void note_line(const char *line, size_t length)
 	fflush(file);
 }
 
-/* Note the history in the object, and if `stuck`, that the operation under way is. */
-static void note_history(const uint64_t *words, bool stuck)
+bool vm_operations_are_noted(void) /* also before there is a state */
 {
-	char *line = NULL;
-	size_t length = 0;
-	FILE *out = open_memstream(&line, &length);
-	if (!out)
-		VM_BUG("out of memory");
-	for (uint64_t i = 0; i < words[COUNT]; i++) {
-		const uint64_t *entry = words + HISTORY + i * ENTRY;
-		for (unsigned k = 0; k < ENTRY; k++)
-			fprintf(out, "%s%" PRIx64, k ? ":" : i ? " " : "", entry[k]);
-	}
-	if (stuck)
-		fprintf(out, "%s%" PRIx64 ":stuck", words[COUNT] ? " " : "", words[ACTIVE] - 1);
-	fputc('\n', out);
-	fclose(out);
-	note_line(line, length);
-	free(line);
+	uint32_t table = global_named("__bitspin_table"), mode;
+	const struct image *image = &vm_this.image;
+	if (table == IMAGE_NONE || image->globals[table].size < sizeof mode)
+		return false;
+	memcpy(&mode, image->data + image->globals[table].data + OPERATION_MODE * sizeof mode, sizeof mode);
+	return mode == OPERATION_NOTES;
 }
 
-static uint64_t *words_for_change(const struct vm_call *call)
+void vm_operation_look(const struct vm_thread *thread, vm_ref state)
 {
-	uint64_t room = operation_word(call->arguments[ARG_TABLE], OPERATION_ROOM);
-	uint64_t *words = (uint64_t *)vm_access(call->arguments[ARG_STATE], room, ACCESS_SYNC_WRITE);
+	if (thread->header.wait != WAIT_OPERATION || !find() || !notes(where.table))
+		return;
+	struct vm_key key = vm_key_without(state, vm_this.global_index[where.number]);
+	memcpy(begun_at, &key, sizeof begun_at);
+}
+
+/* Note an edge: from the node in the words, the operation of `thread`, which has the result in the words, or is `stuck`; where it
+ * leads, in hexadecimal digits, or "-" if that is not known. */
+static void note_edge(const uint64_t *words, uint64_t thread, bool stuck, const char *to)
+{
+	char line[40 + 17 * NOTE_WORDS + 40];
+	int length = snprintf(line, sizeof line, "%016" PRIx64 "%016" PRIx64 " %" PRIx64, words[NODE], words[NODE_LOW], thread);
+	if (stuck)
+		length += snprintf(line + length, sizeof line - (size_t)length, ":stuck");
+	for (unsigned i = RESULT; i < NOTE_WORDS && !stuck; i++)
+		length += snprintf(line + length, sizeof line - (size_t)length, ":%" PRIx64, words[i]);
+	length += snprintf(line + length, sizeof line - (size_t)length, " %s\n", to);
+	note_line(line, (size_t)length);
+}
+
+static uint64_t *words_for_change(void)
+{
+	uint64_t *words = (uint64_t *)vm_access(where.state, OPERATION_NOTE_ROOM, ACCESS_SYNC_WRITE);
 	assert((uintptr_t)words % sizeof *words == 0);
 	return words;
 }
 
 static void begin_alone(const struct vm_call *call)
 {
-	words_for_change(call)[ACTIVE] = thread_of(call) + 1;
+	uint64_t *words = words_for_change();
+	char to[33], line[40];
+	snprintf(to, sizeof to, "%016" PRIx64 "%016" PRIx64, begun_at[0], begun_at[1]);
+	if (words[RETURNED])
+		note_edge(words, words[RETURNED] - 1, false, to);
+	else
+		note_line(line, (size_t)snprintf(line, sizeof line, "begin %s\n", to));
+	memset(words + RETURNED, 0, (NOTE_WORDS - RETURNED) * sizeof *words);
+	words[ACTIVE] = thread_of(call) + 1;
+	memcpy(words + NODE, begun_at, sizeof begun_at);
 }
 
 static void end_alone(const struct vm_call *call, const struct operation_result *result)
 {
-	uint64_t room = operation_word(call->arguments[ARG_TABLE], OPERATION_ROOM), *words = words_for_change(call);
-	if ((HISTORY + (words[COUNT] + 1) * ENTRY) * sizeof *words > room)
-		VM_BUG("a history has more operations than there is room for");
-	uint64_t *entry = words + HISTORY + words[COUNT] * ENTRY;
-	entry[0] = thread_of(call);
-	memcpy(entry + 1, result, sizeof *result);
-	words[COUNT]++;
+	uint64_t *words = words_for_change();
 	words[ACTIVE] = 0;
-	note_history(words, false);
+	words[RETURNED] = thread_of(call) + 1;
+	memcpy(words + RESULT, result, sizeof *result);
+	note_edge(words, thread_of(call), false, "-");
 }
 
 /* ---- phase 2 ------------------------------------------------------------------------------------------------------------- */
@@ -245,9 +280,9 @@ static void end_alone(const struct vm_call *call, const struct operation_result 
 enum { STARTED = 0x8000 };
 
 /* The words of the object, uint16_t each: of each thread, 0, or one more than its slot if it has announced a call; then the
- * monitor.  That has of each thread, how many of its operations have begun, and how many have returned; how many positions there
- * are; the positions, in ascending order: a node, and of each thread 0, or one more than the result with which the operation under
- * way has taken effect.  All 0: the history is empty, and explained by node 0. */
+ * monitor.  That has of each thread, whether it is in an operation; how many positions there are; the positions, in ascending
+ * order: a node, and of each thread 0, or one more than the result with which the operation under way has taken effect.  All 0: the
+ * history is empty, and explained by node 0. */
 struct monitor {
 	uint64_t table;
 	uint16_t *words;
@@ -258,30 +293,30 @@ static struct monitor monitor_of(uint64_t table, uint8_t *bytes)
 {
 	uint32_t threads = operation_word(table, OPERATION_THREADS), stride = 1 + threads;
 	uint32_t words = operation_word(table, OPERATION_ROOM) / (uint32_t)sizeof(uint16_t) - threads;
-	assert((uintptr_t)bytes % sizeof(uint16_t) == 0 && words >= 2 * threads + 1 + stride);
-	return (struct monitor){ table, (uint16_t *)(void *)bytes, threads, stride, (words - 2 * threads - 1) / stride };
+	assert((uintptr_t)bytes % sizeof(uint16_t) == 0 && words >= threads + 1 + stride);
+	return (struct monitor){ table, (uint16_t *)(void *)bytes, threads, stride, (words - threads - 1) / stride };
 }
 
 static uint16_t *count_of(const struct monitor *m)
 {
-	return m->words + 2 * m->threads;
+	return m->words + m->threads;
 }
 
 static uint16_t *position(const struct monitor *m, uint32_t number)
 {
-	return m->words + 2 * m->threads + 1 + (size_t)number * m->stride;
+	return m->words + m->threads + 1 + (size_t)number * m->stride;
 }
 
 static bool under_way(const struct monitor *m, uint32_t thread)
 {
-	return m->words[thread] > m->words[m->threads + thread];
+	return m->words[thread];
 }
 
 /* Let the empty history be explained. */
 static void start(const struct monitor *m)
 {
 	bool fresh = *count_of(m) == 0;
-	for (uint32_t i = 0; i < 2 * m->threads; i++)
+	for (uint32_t i = 0; i < m->threads; i++)
 		fresh = fresh && m->words[i] == 0;
 	if (fresh)
 		*count_of(m) = 1;
@@ -421,7 +456,7 @@ static void end_watched(const struct vm_call *call, const struct operation_resul
 	uint32_t thread = thread_of(call);
 	char could[300] = "", is[200];
 	list_results(&m, thread, could, sizeof could);
-	m.words[m.threads + thread]++;
+	m.words[thread] = 0;
 	keep_result(&m, thread, operation_find_result(m.table, result));
 	if (*count_of(&m))
 		return;
@@ -471,7 +506,7 @@ static void begin_now(uint32_t thread, unsigned slot)
 		return;
 	}
 	struct monitor m = monitor_for_change(CALLS);
-	m.words[thread]++;
+	m.words[thread] = 1;
 	close_set(&m);
 }
 
@@ -587,7 +622,7 @@ enum vm_operations_blocked vm_operations_blocked(char *message, size_t size)
 	if (notes(where.table)) {
 		const uint64_t *words = (const uint64_t *)(void *)bytes;
 		if (words[ACTIVE])
-			note_history(words, true);
+			note_edge(words, words[ACTIVE] - 1, true, "-");
 		return words[ACTIVE] ? OPERATIONS_STUCK : OPERATIONS_NONE;
 	}
 	uint32_t threads = operation_word(where.table, OPERATION_THREADS);
@@ -599,7 +634,7 @@ enum vm_operations_blocked vm_operations_blocked(char *message, size_t size)
 	for (uint32_t t = 0; t < threads; t++) { /* what waits for its first step is under way, too */
 		uint16_t word;
 		memcpy(&word, bytes + t * sizeof word, sizeof word);
-		m.words[t] = (uint16_t)(m.words[t] + (word != 0));
+		m.words[t] = m.words[t] || word;
 	}
 	close_set(&m);
 	for (uint32_t t = 0; t < m.threads; t++) {

@@ -5,7 +5,13 @@
 #ifndef BITSPIN_SYNC_OPERATIONS_H
 #define BITSPIN_SYNC_OPERATIONS_H
 
-#include <stddef.h>
+#include "../state/state.h"
+
+/* Is this phase 1? */
+bool vm_operations_are_noted(void);
+
+/* The thread is about to take a step from the stored state.  In phase 1, look at it if an operation begins. */
+void vm_operation_look(const struct vm_thread *thread, vm_ref state);
 
 /* In the working state, no thread can go on.  Are operations under way?  Then is each of them stuck where it would be stuck in one
  * piece, too?  If not, say so in `message`.  In phase 1, note that the operation under way is stuck. */

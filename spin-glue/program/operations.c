@@ -212,12 +212,11 @@ static void write_operation(FILE *out, const struct program *program, size_t num
 /* The table is that of phase 2, or that of phase 1, which says no more than how to note histories. */
 void operations_write_table(FILE *out, const struct operations *o)
 {
-	enum { ENTRY = sizeof(uint64_t) + sizeof(struct operation_result) };
 	const uint32_t first[OPERATION_FIRST] = {
 		[OPERATION_MODE] = OPERATION_NOTES,
 		[OPERATION_SPEC] = o->spec,
 		[OPERATION_THREADS] = o->own ? OPERATION_LANES : o->lanes,
-		[OPERATION_ROOM] = (uint32_t)(2 * sizeof(uint64_t) + (o->own ? MOST_OPERATIONS : o->count) * ENTRY),
+		[OPERATION_ROOM] = OPERATION_NOTE_ROOM,
 	};
 	const uint32_t *words = o->table ? o->table : first;
 	size_t count = o->table ? o->words : sizeof first / sizeof *first;

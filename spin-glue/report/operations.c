@@ -145,7 +145,9 @@ char *operations_in_verdict(const struct job *job)
 	if (!o)
 		return text("%s", "");
 	double states = job->result.statistics.states;
-	return text(": %u thread%s, %zu operation%s, %.0f state%s; every result is that of some order of whole operations%s",
-		    o->threads, plural(o->threads), o->count, plural((double)o->count), states, plural(states),
-		    o->spec ? " of --spec" : "");
+	char *count = o->count ? text("%zu operation%s", o->count, plural((double)o->count)) : text("operations without end");
+	char *words = text(": %u thread%s, %s, %.0f state%s; every result is that of some order of whole operations%s", o->threads,
+			   plural(o->threads), count, states, plural(states), o->spec ? " of --spec" : "");
+	free(count);
+	return words;
 }

@@ -6,6 +6,11 @@
  * EXPECT: linearizable
  * RUN: --thread 'add(); add()' --thread 'add()' --thread 'add()'
  * EXPECT: linearizable
+ *
+ * 72,072 orders of whole operations, which lead to few states.
+ * RUN: --thread 'add(); get(); add(); get(); add()' --thread 'add(); get(); add(); get(); add()' --thread 'add(); get(); add()'
+ * EXPECT: linearizable: 3 threads, 13 operations
+ *
  * RUN: --thread 'increment()' --thread 'increment()' -DBROKEN=1
  * EXPECT: violated not-linearizable
  * RUN: --thread 'add()' --thread 'add()' -DBROKEN=2

@@ -13,6 +13,7 @@
 #include "../../memory/messages.h"
 #include "../../memory/records.h"
 #include "../../state/symmetry.h"
+#include "../../sync/operations.h"
 #include "../../sync/sync.h"
 
 #include <assert.h>
@@ -253,6 +254,11 @@ static bool names_objects(void)
 static bool has_timers(void)
 {
 	return vm_has_timers();
+}
+
+static bool notes_operations(void)
+{
+	return vm_operations_are_noted();
 }
 
 static bool is_fair(void)

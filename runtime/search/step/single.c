@@ -14,6 +14,7 @@
 #include "../../memory/records.h"
 #include "../../state/reads.h"
 #include "../../state/symmetry.h"
+#include "../../sync/operations.h"
 
 #include <assert.h>
 
@@ -52,6 +53,7 @@ static void take(unsigned slot, uint32_t choice)
 	vm->location = vm->watch.written = vm_thread_location(thread);
 	if (vm->ref == vm->initial)
 		vm_properties_evaluate(false);
+	vm_operation_look(thread, vm->ref);
 	vm->ref = 0;
 	vm_reads_begin();
 	uint32_t outcomes = vm_thread_outcomes(thread);
