@@ -195,7 +195,6 @@ void translator_result_release(struct translator_result *result)
 	}
 	free(result->atomics);
 	free(result->weaker_file);
-	free(result->fences_narrow);
 	free(result->orders_narrow);
 	*result = (struct translator_result){ 0 };
 }

@@ -177,10 +177,8 @@ struct translator_result {
 	struct translator_atomic *atomics; /* of the program, not of the C library, in the order of the code */
 	size_t natomics;
 	size_t weaker_atomics; /* atomic accesses weaker than sequential consistency */
-	char *fences_narrow,
-		*orders_narrow; /* under another model than sc: the place of a seq_cst fence that is taken in the order of the
-				      * schedule, though others could be; of a seq_cst access whose location has weaker ones; or NULL */
-	char *weaker_file;      /* where the first of them is; NULL if there is none */
+	char *orders_narrow; /* under another model than sc: the place of a seq_cst access whose location has weaker ones, or NULL */
+	char *weaker_file;   /* where the first of them is; NULL if there is none */
 	unsigned weaker_line;
 	const char *why_off
 		[REDUCTIONS]; /* why the program or the request does not allow a reduction; NULL: it does, or has nothing for it */

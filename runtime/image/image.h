@@ -436,7 +436,8 @@ enum image_order {
 	ORDER_STALE = 4,          /* a thread may read a value that is not the newest (memory/messages.h) */
 	ORDER_SC_FENCES = 8,      /* ... and there are fences with memory_order_seq_cst */
 	ORDER_SC_ACCESSES = 16,   /* ... and accesses */
-	ORDER_SC_VIEWS = 32,      /* ... whose order is not that of the schedule */
+	ORDER_SC_VIEWS = 32,      /* ... whose order need not be that of the schedule */
+	ORDER_SC_NODES = 64,      /* ... and so it is with the order of fences */
 };
 
 /* What threads see of each other's atomic accesses. */

@@ -14,12 +14,13 @@ enum holder_class {
 	HOLDER_PENDING,
 	HOLDER_PLACE,
 	HOLDER_MESSAGE,
-	HOLDER_MARK,
-	HOLDER_PLACE_MARK,
-	HOLDER_STORES,
+	HOLDER_MARK, /* marks of messages (total.h): of accesses; of fences, by those that read or wrote it */
+	HOLDER_READ_MARK,
+	HOLDER_WRITTEN_MARK,
+	HOLDER_PLACE_MARK, /* of the oldest ones */
+	HOLDER_PLACE_READ_MARK,
+	HOLDER_PLACE_WRITTEN_MARK,
 	HOLDER_FENCES,
-	HOLDER_FENCES_BEFORE,
-	HOLDER_FENCES_STORES,
 };
 
 /* Return the holder of a class that a thread is; or the one that is a location. */

@@ -9,51 +9,12 @@
 #include "buffers.h"
 #include "causes.h"
 #include "holders.h"
+#include "locations.h"
+#include "total.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The stores of a location that are kept. */
-struct location {
-	uint32_t object, low;
-	uint32_t first, count; /* in the array; `first`: where they would be if there are none */
-	bool mixed;            /* others overlap it */
-};
-
-static uint64_t holder_of(const struct location *at, uint32_t message)
-{
-	return message ? (uint64_t)HOLDER_MESSAGE << 60 | (at->first + message - 1) : vm_place_holder(at->object, at->low);
-}
-
-static uint64_t mark_of(const struct location *at, uint32_t message)
-{
-	uint64_t place = vm_place_holder(at->object, at->low) & (UINT64_MAX >> 4);
-	return message ? (uint64_t)HOLDER_MARK << 60 | (at->first + message - 1) : (uint64_t)HOLDER_PLACE_MARK << 60 | place;
-}
-
-static uint64_t single(enum holder_class class)
-{
-	return (uint64_t) class << 60;
-}
-
-static struct vm_holders *set_of(struct vm_records *records, uint32_t store, unsigned which)
-{
-	uint32_t set = records->messages[store].set[which];
-	assert(set == IMAGE_NONE || set < records->set_count);
-	return set == IMAGE_NONE ? NULL : &records->sets[set];
-}
-
-static bool is_in(const struct vm_holders *set, uint64_t holder)
-{
-	return set && vm_holders_has(set, holder);
-}
-
-static void put(struct vm_holders *set, uint64_t holder)
-{
-	if (set)
-		vm_holders_add(set, holder);
-}
 
 static struct location find(const struct vm_records *records, uint64_t address, unsigned size)
 {
@@ -107,29 +68,11 @@ static uint32_t lowest(struct vm_records *records, const struct location *at, un
 	uint32_t low = 0;
 	for (uint32_t i = 0; i < at->count; i++) {
 		uint32_t store = at->first + i;
-		bool known = is_in(set_of(records, store, MESSAGE_KNOWN), thread);
-		if (total)
-			known = known || is_in(set_of(records, store, MESSAGE_TOTAL), thread) ||
-				is_in(set_of(records, store, MESSAGE_TOTAL), single(HOLDER_FENCES_STORES)) ||
-				is_in(set_of(records, store, MESSAGE_BEFORE), single(HOLDER_FENCES_BEFORE));
+		bool known = vm_message_set_has(vm_message_set(records, store, MESSAGE_KNOWN), thread);
+		known = known || vm_total_binds(records, store, slot, total);
 		low = known ? i + 1 : low;
 	}
 	return low;
-}
-
-/* Would a seq_cst store behind message `i` be before a seq_cst access there, as far as S is known? */
-static bool is_overtaken(struct vm_records *records, const struct location *at, unsigned slot, uint32_t i, bool acquires,
-			 bool writes)
-{
-	for (uint32_t later = i; later < at->count; later++) {
-		const struct vm_holders *total = set_of(records, at->first + later, MESSAGE_TOTAL);
-		bool before = is_in(total, vm_holder(HOLDER_THREAD, slot)) || (acquires && is_in(total, holder_of(at, i)));
-		for (uint32_t k = 0; k <= i && writes; k++)
-			before = before || is_in(total, mark_of(at, k));
-		if (before)
-			return true;
-	}
-	return false;
 }
 
 /* the outcomes that have been found so far */
@@ -148,7 +91,7 @@ static void offer(struct finder *f, uint32_t i, bool fails, bool spurious)
 	bool total = fails ? atomic->total_failing : atomic->total, acquires = fails ? atomic->acquires_failing : atomic->acquires;
 	if (i < lowest(f->records, &f->at, f->slot, total))
 		return;
-	if (total && is_overtaken(f->records, &f->at, f->slot, i, acquires && atomic->reads, atomic->writes && !fails))
+	if (vm_total_refuses(f->records, &f->at, f->slot, i, total, acquires && atomic->reads, atomic->writes && !fails))
 		return;
 	assert(f->count < MOST_PICKS);
 	f->picks[f->count++] = (struct vm_pick){ i, f->at.count, fails, spurious };
@@ -222,29 +165,6 @@ static void follow(struct vm_records *records, uint64_t from, uint64_t to)
 			vm_holders_add(&records->sets[i], to);
 }
 
-/* Let `to` be after all in S that `from` is after, as far as stores are kept. */
-static void follow_total(struct vm_records *records, uint64_t from, uint64_t to)
-{
-	for (uint32_t i = 0; i < records->message_count; i++)
-		if (is_in(set_of(records, i, MESSAGE_TOTAL), from))
-			put(set_of(records, i, MESSAGE_TOTAL), to);
-}
-
-/* A seq_cst access of `thread` stands at message `i`: whatever a later seq_cst store is before, it is before. */
-static void stand(struct vm_records *records, const struct location *at, uint64_t thread, uint32_t i)
-{
-	if (!(vm_this.image.options->order & ORDER_SC_VIEWS))
-		return;
-	const struct vm_holders *later = i < at->count ? set_of(records, at->first + i, MESSAGE_TOTAL) : NULL;
-	uint32_t count = later ? later->count : 0;
-	uint64_t *holders = vm_scratch((count + 1) * sizeof *holders);
-	if (count)
-		memcpy(holders, later->items, count * sizeof *holders);
-	for (uint32_t k = 0; k < count; k++)
-		follow_total(records, thread, holders[k]);
-	follow_total(records, thread, mark_of(at, i));
-}
-
 void vm_message_read(const struct vm_atomic *atomic, const struct vm_pick *pick, const char *what)
 {
 	struct vm_records *records = vm_records_loaded();
@@ -255,14 +175,14 @@ void vm_message_read(const struct vm_atomic *atomic, const struct vm_pick *pick,
 	vm_cause_read(atomic->address, acquires, what);
 	assert(pick->message <= at.count);
 	for (uint32_t i = 0; i < pick->message; i++)
-		put(set_of(records, at.first + i, MESSAGE_KNOWN), thread);
+		vm_message_set_add(vm_message_set(records, at.first + i, MESSAGE_KNOWN), thread);
 	if (acquires)
-		follow(records, holder_of(&at, pick->message), thread);
+		follow(records, vm_message_holder(&at, pick->message), thread);
 	else if (vm_this.image.options->order & ORDER_ACQUIRE_FENCES)
-		follow(records, holder_of(&at, pick->message), vm_holder(HOLDER_PENDING, vm_this.current->slot));
+		follow(records, vm_message_holder(&at, pick->message), vm_holder(HOLDER_PENDING, vm_this.current->slot));
 	bool writes = atomic->writes && !pick->fails;
-	if (!writes && (pick->fails ? atomic->total_failing : atomic->total))
-		stand(records, &at, thread, pick->message);
+	if (!writes)
+		vm_total_access(records, &at, pick->message, pick->fails ? atomic->total_failing : atomic->total, false);
 }
 
 /* Add 1 to the numbers of stores from `from` on, in all sets, or take 1 away. */
@@ -271,7 +191,7 @@ static void renumber(struct vm_records *records, uint32_t from, int by)
 	for (uint32_t i = 0; i < records->set_count; i++)
 		for (uint32_t k = 0; k < records->sets[i].count; k++) {
 			uint64_t *item = &records->sets[i].items[k], class = *item >> 60;
-			if ((class == HOLDER_MESSAGE || class == HOLDER_MARK) && (*item & UINT32_MAX) >= from)
+			if (class >= HOLDER_MESSAGE && class <= HOLDER_WRITTEN_MARK && (*item & UINT32_MAX) >= from)
 				*item += (uint64_t)(int64_t)by;
 		}
 }
@@ -283,13 +203,6 @@ static uint32_t copy_set(struct vm_records *records, uint32_t from)
 	if (count)
 		memcpy(set->items, records->sets[from].items, count * sizeof *set->items);
 	return records->set_count - 1;
-}
-
-static bool is_kept(unsigned which)
-{
-	uint32_t order = vm_this.image.options->order;
-	return which == MESSAGE_KNOWN || (which == MESSAGE_TOTAL && (order & ORDER_SC_VIEWS)) ||
-		(which == MESSAGE_BEFORE && (order & ORDER_SC_FENCES) && (order & ORDER_SC_ACCESSES));
 }
 
 /* Put a store behind message `i` of a location.  Who stands at a later message is past it. */
@@ -305,7 +218,7 @@ static void insert(struct vm_records *records, struct location *at, uint32_t i, 
 	*store = *new;
 	for (unsigned which = 0; which < MESSAGE_SETS; which++) {
 		uint32_t after = i < at->count ? store[1].set[which] : IMAGE_NONE;
-		store->set[which] = is_kept(which) ? copy_set(records, after) : IMAGE_NONE;
+		store->set[which] = which == MESSAGE_KNOWN || vm_total_keeps(which) ? copy_set(records, after) : IMAGE_NONE;
 	}
 	at->count++;
 	records->dirty = true;
@@ -316,19 +229,15 @@ static void insert(struct vm_records *records, struct location *at, uint32_t i, 
 static void remove_store(struct vm_records *records, uint32_t number, bool oldest)
 {
 	const struct vm_message *store = &records->messages[number];
-	uint64_t message = (uint64_t)HOLDER_MESSAGE << 60 | number, mark = (uint64_t)HOLDER_MARK << 60 | number;
-	uint64_t place = vm_place_holder(store->object, store->low);
-	uint64_t place_mark = (uint64_t)HOLDER_PLACE_MARK << 60 | (place & (UINT64_MAX >> 4));
+	uint64_t message = (uint64_t)HOLDER_MESSAGE << 60 | number, place = vm_place_holder(store->object, store->low);
+	vm_total_remove(records, number, oldest);
 	for (uint32_t i = 0; i < records->set_count; i++) {
 		struct vm_holders *set = &records->sets[i];
 		if (oldest && vm_holders_has(set, message))
 			vm_holders_add(set, place);
 		else if (oldest)
 			vm_holders_take_out(set, place);
-		if (oldest && vm_holders_has(set, mark))
-			vm_holders_add(set, place_mark);
 		vm_holders_take_out(set, message);
-		vm_holders_take_out(set, mark);
 	}
 	memmove(&records->messages[number], store + 1, (records->message_count - number - 1) * sizeof *store);
 	records->message_count--;
@@ -340,40 +249,27 @@ static void remove_store(struct vm_records *records, uint32_t number, bool oldes
 static void drop(struct vm_records *records, const struct location *at, const uint64_t *running)
 {
 	uint32_t left = at->count, most = vm_this.image.options->staleness;
-	while (left && vm_holders_all_know(set_of(records, at->first, MESSAGE_KNOWN), running)) {
+	for (; left && vm_holders_all_know(vm_message_set(records, at->first, MESSAGE_KNOWN), running); left--) {
+		if (!vm_total_may_drop(records, at, running))
+			break;
+		vm_total_drop(records, at);
 		remove_store(records, at->first, true);
-		left--;
 	}
 	for (; left >= most; left--) {
+		vm_total_drop(records, at);
 		remove_store(records, at->first, true);
 		vm_this.met.facts.stale = true;
 	}
 }
 
-/* The thread's store is number `number` of the array: it knows of it, and passes it on. */
-static void pass_on(struct vm_records *records, uint32_t first, uint32_t number, bool total)
+/* The thread's store is number `number` of the array: it knows of it, and it happens before what the thread does next. */
+static void pass_on(struct vm_records *records, uint32_t first, uint32_t number)
 {
-	uint32_t order = vm_this.image.options->order;
 	uint64_t thread = vm_holder(HOLDER_THREAD, vm_this.current->slot);
 	for (uint32_t i = first; i <= number; i++) {
-		put(set_of(records, i, MESSAGE_KNOWN), thread);
-		put(set_of(records, i, MESSAGE_BEFORE), thread);
-		if (total && (order & ORDER_SC_FENCES))
-			put(set_of(records, i, MESSAGE_KNOWN), single(HOLDER_STORES));
+		vm_message_set_add(vm_message_set(records, i, MESSAGE_KNOWN), thread);
+		vm_message_set_add(vm_message_set(records, i, MESSAGE_BEFORE), thread);
 	}
-}
-
-/* A seq_cst store is number `i` of its location: it is after the accesses at the messages before it. */
-static void order_store(struct vm_records *records, const struct location *at, uint32_t i)
-{
-	uint64_t thread = vm_holder(HOLDER_THREAD, vm_this.current->slot);
-	if (!(vm_this.image.options->order & ORDER_SC_VIEWS))
-		return;
-	for (uint32_t k = 0; k <= i; k++)
-		follow_total(records, mark_of(at, k), thread);
-	for (uint32_t k = 0; k <= i; k++)
-		put(set_of(records, at->first + k, MESSAGE_TOTAL), thread);
-	stand(records, at, thread, i + 1);
 }
 
 void vm_message_write(const struct vm_atomic *atomic, const struct vm_pick *pick, const uint64_t old[4], const uint64_t new[4],
@@ -397,31 +293,20 @@ void vm_message_write(const struct vm_atomic *atomic, const struct vm_pick *pick
 		memcpy(records->messages[at.first + i].shadow, new + 2, sizeof store.shadow);
 	}
 	insert(records, &at, i, &store);
-	pass_on(records, at.first, at.first + i, atomic->total);
+	pass_on(records, at.first, at.first + i);
 	if (atomic->total)
-		order_store(records, &at, i);
-	follow(records, atomic->releases ? thread : vm_holder(HOLDER_FENCE, vm_this.current->slot), holder_of(&at, i + 1));
+		vm_total_store(records, &at, i);
+	vm_total_access(records, &at, i + 1, atomic->total, true);
+	follow(records, atomic->releases ? thread : vm_holder(HOLDER_FENCE, vm_this.current->slot), vm_message_holder(&at, i + 1));
 	if (atomic->reads)
-		follow(records, holder_of(&at, i), holder_of(&at, i + 1));
+		follow(records, vm_message_holder(&at, i), vm_message_holder(&at, i + 1));
 	vm_records_running(running);
 	drop(records, &at, running);
 }
 
 void vm_message_fence(void)
 {
-	struct vm_records *records = vm_records_loaded();
-	uint64_t thread = vm_holder(HOLDER_THREAD, vm_this.current->slot);
-	for (uint32_t i = 0; i < records->message_count; i++) {
-		struct vm_holders *known = set_of(records, i, MESSAGE_KNOWN), *before = set_of(records, i, MESSAGE_BEFORE);
-		if (is_in(known, single(HOLDER_STORES)) || is_in(known, single(HOLDER_FENCES)))
-			put(known, thread);
-		if (is_in(known, thread))
-			put(known, single(HOLDER_FENCES));
-		if (is_in(before, thread))
-			put(before, single(HOLDER_FENCES_BEFORE));
-		if (is_in(known, single(HOLDER_STORES)))
-			put(set_of(records, i, MESSAGE_TOTAL), single(HOLDER_FENCES_STORES));
-	}
+	vm_total_fence(vm_records_loaded());
 }
 
 void vm_messages_await(unsigned waiting, unsigned joined)
@@ -464,13 +349,7 @@ void vm_messages_forget(struct vm_records *records, uint32_t object, uint32_t lo
 	}
 	if (!vm_has_messages())
 		return;
-	for (uint32_t i = 0; i < records->set_count; i++) {
-		uint64_t first = (uint64_t)HOLDER_PLACE_MARK << 60 | (vm_place_holder(object, low) & (UINT64_MAX >> 4));
-		uint64_t end = first + (high - low);
-		struct vm_holders *set = &records->sets[i];
-		for (uint32_t at = vm_holders_find(set, first); at < set->count && set->items[at] < end;)
-			vm_holders_take_out(set, set->items[at]);
-	}
+	vm_total_forget(records, object, low, high);
 }
 
 /* A message passes on what its location knows anyway: leave that out. */
@@ -478,7 +357,7 @@ static void leave_out_own(struct vm_records *records, const struct location *at)
 {
 	for (uint32_t i = 0; i < at->count; i++)
 		for (uint32_t message = 0; message <= at->count; message++)
-			vm_holders_take_out(set_of(records, at->first + i, MESSAGE_KNOWN), holder_of(at, message));
+			vm_holders_take_out(vm_message_set(records, at->first + i, MESSAGE_KNOWN), vm_message_holder(at, message));
 }
 
 /* Does `set` have both messages number i and i + 1 of a location, or none? */
@@ -486,9 +365,8 @@ static bool has_both(const struct vm_holders *set, const struct location *at, ui
 {
 	if (!set)
 		return true;
-	if (vm_holders_has(set, mark_of(at, i)) || vm_holders_has(set, mark_of(at, i + 1)))
-		return false;
-	return vm_holders_has(set, holder_of(at, i)) == vm_holders_has(set, holder_of(at, i + 1));
+	return !vm_total_keeps_apart(set, at, i) &&
+		vm_holders_has(set, vm_message_holder(at, i)) == vm_holders_has(set, vm_message_holder(at, i + 1));
 }
 
 /* Do the messages number i and i + 1 of a location pass on the same? */
@@ -501,7 +379,7 @@ static bool are_alike(struct vm_records *records, const struct location *at, uin
 	}
 	for (uint32_t k = 0; k < records->message_count; k++)
 		for (unsigned which = 0; which < MESSAGE_SETS && k != at->first + i; which++)
-			if (!has_both(set_of(records, k, which), at, i))
+			if (!has_both(vm_message_set(records, k, which), at, i))
 				return false;
 	return true;
 }
@@ -552,6 +430,7 @@ static void for_each_location(struct vm_records *records, const uint64_t *runnin
 static void tidy(struct vm_records *records, struct location *at, const uint64_t *running)
 {
 	uint32_t before = records->message_count;
+	vm_total_canonical(records, at);
 	drop(records, at, running);
 	at->count -= before - records->message_count;
 	leave_out_own(records, at);

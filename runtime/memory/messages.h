@@ -23,12 +23,7 @@
  * order that extends po and rf, and put stores where its modification order has them; whatever rule refused an event would be
  * such a cycle.
  *
- * Sequentially consistent accesses have an order S that need not be that in which they happen.  Where something is weaker
- * (ORDER_SC_VIEWS) a second set of each message says which holders come after its store in S, if only by what S must be: the
- * next seq_cst access of such a holder is after the store.  An access e at message i joins what it acquires, a store also the
- * *marks* of the messages up to i, which say after what the accesses there are; then no later seq_cst store of the location
- * may be before e; and what such a store is before, e is before.  Fences with memory_order_seq_cst are taken in the order in
- * which they happen: that may miss executions, so reports say so.
+ * Sequentially consistent accesses and fences have an order S that need not be that in which they happen: total.h.
  *
  * Canonical form.  A message that no running thread can read is dropped, and with it the store behind it: positions are places
  * in the list.  A thread at a join knows what the thread knows that it waits for.  A read-modify-write that changes nothing is

@@ -228,14 +228,14 @@ struct vm_record {
 _Static_assert(sizeof(struct vm_record) == 20, "it is hashed as it is: no padding");
 
 /* A store that not all threads know of (memory/messages.h), to `size` bytes at `low` of an object. */
-enum { MESSAGE_KNOWN, MESSAGE_BEFORE, MESSAGE_TOTAL, MESSAGE_SETS };
+enum { MESSAGE_KNOWN, MESSAGE_BEFORE, MESSAGE_TOTAL, MESSAGE_FENCED, MESSAGE_NEXT_TOTAL, MESSAGE_NEXT_FENCED, MESSAGE_SETS };
 struct vm_message {
 	uint32_t object, low, size;
-	uint32_t attached;                /* it is that of a read-modify-write */
-	uint32_t set[MESSAGE_SETS], zero; /* numbers of sets of holders; IMAGE_NONE: not needed */
-	uint64_t value[2], shadow[2];     /* what it has replaced */
+	uint32_t attached;            /* it is that of a read-modify-write */
+	uint32_t set[MESSAGE_SETS];   /* numbers of sets of holders; IMAGE_NONE: not needed */
+	uint64_t value[2], shadow[2]; /* what it has replaced */
 };
-_Static_assert(sizeof(struct vm_message) == 64, "it is hashed as it is: no padding");
+_Static_assert(sizeof(struct vm_message) == 72, "it is hashed as it is: no padding");
 
 struct vm_frame {
 	uint32_t function, pc; /* pc: index in the function of the next instruction; in a caller, of the call */

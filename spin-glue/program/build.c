@@ -57,16 +57,9 @@ static void note_weaker_atomics(struct program *program, const struct translator
 /* Note what of C11's memory model is not explored. */
 static void note_narrowed_memory(struct program *program, const struct translator_result *result)
 {
-	const char *fence = result->fences_narrow, *order = result->orders_narrow;
+	const char *order = result->orders_narrow;
 	free(program->memory_narrowed);
-	program->memory_narrowed = NULL;
-	if (!fence && !order)
-		return;
-	char *fences = fence ? text("seq_cst fences in the order of the schedule, %s", fence) : text("%s", "");
-	char *orders = order ? text("seq_cst in the order of happens-before, as C17 says, %s", order) : text("%s", "");
-	program->memory_narrowed = text("%s%s%s", fences, fence && order ? "; " : "", orders);
-	free(fences);
-	free(orders);
+	program->memory_narrowed = order ? text("seq_cst in the order of happens-before, as C17 says, %s", order) : NULL;
 }
 
 void assume_at(struct program *program, const char *assumption, const char *file, unsigned line)

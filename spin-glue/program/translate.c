@@ -37,7 +37,6 @@ static int write_findings(const struct translation *t, const struct translator_r
 		result->nexternals, result->nuses, result->nnotes);
 	put(out, "");
 	put(out, result->weaker_file);
-	put(out, result->fences_narrow);
 	put(out, result->orders_narrow);
 	for (size_t i = 0; i < result->nmessages; i++) {
 		const struct translator_message *m = &result->messages[i];
@@ -180,7 +179,6 @@ static int read_findings(char *bytes, size_t size, struct translator_result *res
 	if (!result->messages || !result->externals || !result->uses || !result->notes)
 		BUG("out of memory");
 	result->weaker_file = copy_or_null(next(&at, end));
-	result->fences_narrow = copy_or_null(next(&at, end));
 	result->orders_narrow = copy_or_null(next(&at, end));
 	for (; result->nmessages < messages; result->nmessages++) {
 		struct translator_message *m = &result->messages[result->nmessages];

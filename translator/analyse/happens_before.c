@@ -142,8 +142,7 @@ struct orders {
 	unsigned *classes, all;
 	bool everywhere; /* all locations may be stale */
 	uint32_t order;  /* enum image_order */
-	uint32_t fence;  /* location of the first seq_cst fence */
-	uint32_t total;  /* and of the first seq_cst access to a location that has weaker ones; or 0 */
+	uint32_t total;  /* location of the first seq_cst access to a location that has weaker ones; or 0 */
 };
 
 static void collect(struct translation *t, struct image_insn *insn, void *context)
@@ -151,10 +150,8 @@ static void collect(struct translation *t, struct image_insn *insn, void *contex
 	struct orders *orders = context;
 	if (is_atomic(insn))
 		orders->all |= orders->classes[class_of(t, insn)] |= role_of(insn) | orders_of(insn);
-	if (insn->op == IMAGE_FENCE && (insn->order & IMAGE_TOTAL)) {
+	if (insn->op == IMAGE_FENCE && (insn->order & IMAGE_TOTAL))
 		orders->order |= ORDER_SC_FENCES;
-		orders->fence = orders->fence ? orders->fence : insn->location;
-	}
 }
 
 /* Return the place of a location, malloc'ed, as "ring.c:12". */
@@ -203,21 +200,21 @@ uint32_t find_stale(struct translation *t)
 	bool mixed = false;
 	for (size_t i = 0; i <= t->nglobals; i++)
 		mixed = mixed || is_mixed(&orders, i);
-	bool views = (orders.all & TOTAL) && (mixed || (orders.all & RELAXED));
+	bool fences = orders.order & ORDER_SC_FENCES, views = (orders.all & TOTAL) && (mixed || fences || (orders.all & RELAXED));
 	if (orders.all & TOTAL)
 		orders.order |= ORDER_SC_ACCESSES;
 	if (views) {
 		orders.order |= ORDER_SC_VIEWS;
 		orders.everywhere = true;
 	}
+	if (fences && (orders.all & (TOTAL | RELAXED)))
+		orders.order |= ORDER_SC_NODES;
 	uint32_t order = 0;
 	for (size_t i = 0; i <= t->nglobals; i++)
 		if (orders.classes[i] && is_stale(&orders, i))
 			order = ORDER_STALE | ORDER_WEAK | orders.order;
 	if (order)
 		for_each(t, mark, &orders);
-	if (orders.fence && order && (orders.all & (TOTAL | RELAXED)))
-		t->result->fences_narrow = place_named(t, orders.fence);
 	if (orders.total)
 		t->result->orders_narrow = place_named(t, orders.total);
 	free(orders.classes);

@@ -2,8 +2,7 @@
 #
 # Random programs with atomics of all orders: bitspin's outcomes under --memory c11 against the axioms (rc11.py).  Each outcome of the
 # axioms is an assertion that fails at a line of its own, and any other one fails at the last: with --all, bitspin must report the
-# lines of the former and not the latter.  Where seq_cst fences meet other orders, bitspin takes them in the order of the schedule: its
-# outcomes must contain those of the axioms where that is so, and be among all.
+# lines of the former and not the latter.
 #
 # With MODEL=tso in the environment, the same for x86 under --memory tso.
 #
@@ -23,7 +22,7 @@ from rc11 import X86, Explorer, Graph, Program, TooLarge
 ORDERS = {'x': 'relaxed', 'a': 'acquire', 'r': 'release', 'b': 'acq_rel', 's': 'seq_cst'}
 MODEL = os.environ.get('MODEL', 'c11')
 GRAPHS = {'c11': Graph, 'tso': X86}
-STYLES = ['cycle', 'mix', 'sequence', 'fences', 'locks', 'publish', 'strong', 'total']
+STYLES = ['cycle', 'mix', 'sequence', 'fences', 'locks', 'publish', 'strong', 'total', 'hops', 'hops']
 
 
 # ---- programs ---------------------------------------------------------------------------------------------------------------
@@ -92,6 +91,37 @@ class Maker:
         return Program([[]] + threads)
 
     make_fences = make_cycle
+
+    def weak(self, kind):
+        strong = {'load': 'a', 'store': 'r', 'change': 'b'}[kind]
+        return 's' if self.random.random() < self.of_total else self.random.choice(['x', 'x', strong])
+
+    def short(self, kind, place):
+        if kind == 'load':
+            return ('load', place, self.weak('load'), self.register())
+        if kind == 'store':
+            return ('store', place, self.random.randint(1, 2), self.weak('store'))
+        return ('add', place, self.weak('change'), self.register())
+
+    def make_hops(self):
+        """Threads around a cycle, with seq_cst fences, linked by what need not synchronize: where fences, or seq_cst accesses beside
+        them, need not happen in the order S."""
+        rnd, threads = self.random, []
+        self.of_total = rnd.choice([0, 0, 0.3, 0.5])
+        count, last = rnd.choice([2, 3, 3, 3, 4]), None
+        places = rnd.choice(['xy', 'xyz', 'xyz'])
+        for t in range(count):
+            here, there = places[t % len(places)], places[(t + 1) % len(places)]
+            last = rnd.choice(['store', 'load', 'change'] if last is None else ['load', 'load', 'store', 'change'])
+            ops = [self.short(last, here)]
+            if rnd.random() < 0.6:
+                ops.append(('fence', 's'))
+            last = rnd.choice(['load', 'store', 'store', 'change'])
+            ops.append(self.short(last, there))
+            if count < 3 or rnd.random() < 0.15:
+                ops += [('fence', 's')] * (rnd.random() < 0.3) + [self.short(rnd.choice(['load', 'store']), rnd.choice(places))]
+            threads.append(ops)
+        return Program([[]] + threads)
 
     def make_mix(self):
         places = 'xyz'[:self.random.choice([1, 2, 2, 3])]
@@ -238,11 +268,6 @@ def source(program, outcomes):
 # ---- comparing ---------------------------------------------------------------------------------------------------------------
 
 
-def has_mixed_fences(program):
-    ops = [op for thread in program.threads for op in thread]
-    return ('fence', 's') in ops and any(op[0] not in ('fence', 'lock', 'unlock', 'skip', 'read', 'write') for op in ops)
-
-
 def ask(text, options):
     with tempfile.NamedTemporaryFile('w', suffix='.c', delete=False) as file:
         file.write(text)
@@ -273,10 +298,9 @@ def judge(seed):
     lines = {line for _, line in found}
     if unknown in lines:
         return 'FAIL', 'an outcome that the axioms forbid'
-    wanted = axioms.in_order if MODEL == 'c11' and has_mixed_fences(program) else outcomes
-    missing = [outcome for line, outcome in where.items() if line not in lines and outcome in wanted]
+    missing = [outcome for line, outcome in where.items() if line not in lines]
     if missing:
-        return 'FAIL', 'outcomes are missing: %s of %d (%s)' % (missing[:2], len(wanted), report.get('reason'))
+        return 'FAIL', 'outcomes are missing: %s of %d (%s)' % (missing[:2], len(outcomes), report.get('reason'))
     return 'ok', 'free'
 
 
