@@ -232,8 +232,9 @@ bench-twin: ready ## 1,000 random formulas about random programs: SPIN alone say
 bench-unset: ready ## 2,000 random programs with uninitialized values, against many patterns in their place
 	@tests/bench/unset.sh ./bitspin 2000
 
-bench-inputs: ready ## 1,000 random programs with inputs, against native runs with all values
+bench-inputs: ready ## random programs with inputs: 1,000 against native runs with all values, 5,000 with sets against values one by one
 	@tests/bench/inputs.sh ./bitspin 1000
+	@tests/bench/sets.sh ./bitspin 5000
 
 bench-canonical: ready ## states that behave alike and differ, and by what
 	@tests/bench/canonical.sh ./bitspin

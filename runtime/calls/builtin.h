@@ -23,6 +23,8 @@ struct vm_call {
 	const uint64_t *arguments;
 	uint32_t count; /* slots of arguments */
 	uint64_t results[2];
+	uint64_t shadow; /* of the first result; all ones: that is a term (symbolic/symbolic.h) */
+	bool awaited;    /* the thread has awaited an input: it is in the first result, with its shadow */
 };
 
 struct builtin {

@@ -3,6 +3,7 @@
  * Calendar arithmetic, by the host's library on copies of the program's struct tm.  The local time is UTC.
  */
 #include "../state/levels.h"
+#include "../symbolic/symbolic.h"
 #include "externals.h"
 
 #include <assert.h>
@@ -20,6 +21,8 @@ static struct tm read_tm(uint64_t address, int unset)
 	int members[TM_INTS];
 	struct vm_bytes from = vm_access_bits(address, sizeof members, ACCESS_READ);
 	vm_levels_read(sizeof members, LEVEL_VALUE);
+	if (vm_symbolic_on())
+		vm_symbolic_need_bytes(from.bytes, from.shadow, sizeof members, "a struct tm");
 	memcpy(members, from.bytes, sizeof members);
 	for (size_t i = 0; i < TM_INTS; i++)
 		if (!vm_is_set(address + i * sizeof(int), sizeof(int)))

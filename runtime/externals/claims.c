@@ -2,7 +2,11 @@
  *
  * The end of the program, claims about it, and choices.
  */
+#include "../memory/buffers.h"
+#include "../memory/interrupts.h"
+#include "../memory/messages.h"
 #include "../memory/records.h"
+#include "../symbolic/symbolic.h"
 #include "externals.h"
 #include "../trace/turns.h"
 
@@ -156,12 +160,24 @@ void vm_offer(struct vm_call *call, uint64_t count)
 	call->thread->header.count = (uint32_t)count;
 }
 
+/* Let the input be any number from `low` on, up to `low` + `most`, as a set (symbolic/symbolic.h). */
+static void await_input(struct vm_call *call, unsigned bits, uint64_t low, uint64_t most)
+{
+	if (vm_has_interrupts() || vm_has_messages() || vm_has_buffers() || vm_this.keeps_unset)
+		vm_inconclusive(LIMIT_VALUES,
+				"--inputs sets does not go with signals, --memory or suppressed uninitialized values");
+	vm_symbolic_await(&call->thread->header, bits, low & vm_mask(bits), most);
+}
+
 void prepare_choose(struct vm_call *call)
 {
 	int32_t low = (int32_t)call->arguments[0], high = (int32_t)call->arguments[1];
 	if (high < low)
 		vm_violation(VIOLATION_ASSERTION, "bitspin_choose from %d to %d has no value to choose", low, high);
-	vm_offer(call, (uint64_t)((int64_t)high - low + 1));
+	if (vm_this.image.options->inputs == INPUTS_SETS && high > low)
+		await_input(call, 32, (uint64_t)(int64_t)low, (uint64_t)((int64_t)high - low));
+	else
+		vm_offer(call, (uint64_t)((int64_t)high - low + 1));
 }
 
 /* Return `value` from the call, and tell of it. */
@@ -173,17 +189,62 @@ static enum vm_outcome chosen(struct vm_call *call, int64_t value)
 	return CALL_DONE;
 }
 
+/* Return the input that the thread has awaited; in the replay that tells of it, it is a number. */
+static enum vm_outcome given(struct vm_call *call)
+{
+	unsigned bits = vm_this.image.functions[call->function].result_bits;
+	if (call->shadow)
+		return CALL_DONE;
+	return chosen(call, vm_signed(call->results[0], bits == 0 || bits > 64 ? 64 : bits));
+}
+
 /* Return the values that the translator has chosen for the input at this call; NULL if it has not. */
 static const uint32_t *input_values(const struct vm_call *call)
 {
+	if (vm_this.image.options->inputs != INPUTS_FEW)
+		return NULL;
 	bool any = call->insn->op == IMAGE_CALL && (call->insn->aux & IMAGE_REGIONS);
 	return any ? image_input_values(vm_this.image.pool, call->insn) : NULL;
+}
+
+/* Return the width of an input that is an integer, else 0.  What _start calls for undefined variables has no type. */
+static unsigned width_of(const struct vm_call *call)
+{
+	unsigned bits = vm_this.image.functions[call->function].result_bits;
+	return bits == 0 && strcmp(call->builtin->name, "bitspin_nondet_long") == 0 ? 64 : bits;
+}
+
+/* Do so with all values of the type of the input.  Return false if inputs are no sets. */
+static bool await_any(struct vm_call *call, uint64_t count)
+{
+	const struct image_function *function = &vm_this.image.functions[call->function];
+	unsigned bits = width_of(call);
+	if (vm_this.image.options->inputs != INPUTS_SETS || function->results == 0)
+		return false;
+	if (bits == 0 || bits > 64)
+		vm_inconclusive(LIMIT_VALUES, "%s returns an input that is no integer of at most 64 bits (--inputs sets)",
+				image_string(&vm_this.image, function->name));
+	await_input(call, bits, 0, count == 2 ? 1 : vm_mask(bits));
+	return true;
+}
+
+/* Return how many values the input has, each of which is tried, or `few`. */
+static uint64_t tried(const struct vm_call *call, uint64_t few)
+{
+	unsigned bits = vm_this.image.functions[call->function].result_bits;
+	bool all = vm_this.image.options->inputs == INPUTS_ENUMERATED && few != 2;
+	if (all && (bits == 0 || bits > 16))
+		vm_inconclusive(LIMIT_VALUES, "%s returns one of more values than --inputs enumerate tries, 65536",
+				call->builtin->name);
+	return all ? UINT64_C(1) << bits : few;
 }
 
 /* Return the chosen value of an input: one from `lowest` on, unless the translator has chosen others. */
 static enum vm_outcome input_chosen(struct vm_call *call, int64_t lowest)
 {
 	const uint32_t *values = input_values(call);
+	if (call->awaited)
+		return given(call);
 	int64_t value = values ? (int64_t)image_halves(values + 1 + 2 * vm_this.choice) : lowest + (int64_t)vm_this.choice;
 	if (lowest < 0 || value >= 0)
 		return chosen(call, value);
@@ -195,6 +256,8 @@ static enum vm_outcome input_chosen(struct vm_call *call, int64_t lowest)
 
 enum vm_outcome run_choose(struct vm_call *call)
 {
+	if (call->awaited)
+		return given(call);
 	return chosen(call, (int32_t)call->arguments[0] + (int64_t)vm_this.choice);
 }
 
@@ -207,7 +270,8 @@ enum vm_outcome run_choose(struct vm_call *call)
 	void prepare_choose_##type(struct vm_call *call) \
 	{ \
 		const uint32_t *values = input_values(call); \
-		vm_offer(call, values ? values[0] : (count)); \
+		if (!await_any(call, count)) \
+			vm_offer(call, values ? values[0] : tried(call, count)); \
 	}
 VALUES(bool, 0, 2)
 VALUES(signed, -1, 4)

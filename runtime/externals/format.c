@@ -11,6 +11,7 @@
  */
 #include "format.h"
 #include "../memory/hidden.h"
+#include "../symbolic/symbolic.h"
 #include "../state/levels.h"
 
 #include <assert.h>
@@ -327,6 +328,7 @@ static uint64_t next_word(struct arguments *arguments, char letter)
 {
 	unsigned bytes = letter == 'i' ? sizeof(int) : 8;
 	uint64_t at = take(arguments, letter, 8), word = 0;
+	vm_symbolic_need_at(at, bytes, "what is printed");
 	if (!vm_is_set(at, bytes))
 		vm_refuse_unset("what is printed");
 	memcpy(&word, vm_access_least(at, bytes, ACCESS_READ, vm_levels_printed()), bytes);

@@ -496,6 +496,9 @@ enum image_deadlock {
 };
 
 /* What the user has asked of this check. */
+/* Which values an input has: some that the runtime tries, each one by one, or all of its type as a set (symbolic/symbolic.h). */
+enum image_inputs { INPUTS_FEW, INPUTS_ENUMERATED, INPUTS_SETS };
+
 struct image_options {
 	uint32_t start;        /* function that runs constructors, then the entry function, then exit */
 	uint32_t exit;         /* exit(), if it has handlers or destructors to run; else IMAGE_NONE */
@@ -530,6 +533,8 @@ struct image_options {
 	uint32_t memory;       /* enum image_memory */
 	uint32_t staleness;    /* under another model than sc: how many values of a location can be read, or how many stores can
 			       * wait, at least 1 */
+	uint32_t inputs;       /* enum image_inputs */
+	uint32_t max_values;   /* under INPUTS_SETS: the most values of an input that are told apart */
 };
 
 #pragma GCC diagnostic pop
@@ -552,7 +557,7 @@ _Static_assert(sizeof(struct image_left_out) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_unnamed) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_levels) == 16, "the format has changed");
 _Static_assert(sizeof(struct image_maker) == 8, "the format has changed");
-_Static_assert(sizeof(struct image_options) == 128, "the format has changed");
+_Static_assert(sizeof(struct image_options) == 136, "the format has changed");
 
 /* ---- a loaded image ------------------------------------------------------------------------------------------------ */
 

@@ -93,9 +93,25 @@ static void look_for_locks(uint64_t address, uint64_t size)
 	vm_symmetry_reads(place.number, (uint64_t)place.offset, (uint64_t)place.offset + size);
 }
 
+/* Load a value of which some bytes are those of inputs (symbolic/symbolic.h), if it is one. */
+static bool load_term(struct run *run, const struct image_insn *insn, struct vm_bytes from)
+{
+	unsigned size = bytes_of(insn->bits);
+	if (!vm_symbolic_bytes(from.bytes, from.shadow, size))
+		return false;
+	if (size > 8)
+		vm_symbolic_need_bytes(from.bytes, from.shadow, size, "a read of more than 8 bytes");
+	struct vm_bits64 value = vm_symbolic_gather(from.bytes, from.shadow, size, insn->bits);
+	run->registers[insn->dst] = value.value;
+	exec_set_shadows(run, insn->dst, &value.shadow, 1);
+	return true;
+}
+
 static void load_value(struct run *run, const struct image_insn *insn, struct vm_bytes from, uint64_t address)
 {
 	struct value value = value_in(from, insn->bits);
+	if (vm_symbolic_on() && load_term(run, insn, from))
+		return;
 	if (vm_is_symmetric() && (insn->op != IMAGE_LOAD || (insn->aux & IMAGE_ATOMIC)))
 		look_for_locks(address, bytes_of(insn->bits));
 	for (unsigned i = 0; i < 2 && vm_is_symmetric(); i++)
@@ -118,6 +134,16 @@ static struct value value_of(const struct run *run, uint32_t at, unsigned bits)
 	return value;
 }
 
+/* Return a value as it lies in memory: of a term, its slots. */
+static struct value in_memory(struct value value, unsigned bits)
+{
+	if (!vm_is_term(value.words[0], value.shadow[0]) || !vm_symbolic_on())
+		return value;
+	struct value slots = { { 0 }, { 0 } };
+	vm_symbolic_scatter((uint32_t)value.words[0], bytes_of(bits), (uint8_t *)slots.words, (uint8_t *)slots.shadow);
+	return slots;
+}
+
 static struct vm_bytes bits_of(struct value *value)
 {
 	return (struct vm_bytes){ (uint8_t *)value->words, (uint8_t *)value->shadow };
@@ -135,7 +161,8 @@ static enum vm_access access_of(const struct image_insn *insn, bool writes)
 static const uint64_t *replaced(const struct image_insn *insn, uint64_t address, uint64_t *old)
 {
 	unsigned size = bytes_of(insn->bits);
-	const uint8_t *bytes = vm_tracing && size <= 8 ? vm_peek(address, size) : NULL;
+	bool known = vm_tracing && size <= 8 && (!vm_symbolic_on() || vm_is_set(address, size));
+	const uint8_t *bytes = known ? vm_peek(address, size) : NULL;
 	*old = 0;
 	return bytes ? memcpy(old, bytes, size) : NULL;
 }
@@ -229,7 +256,7 @@ static void leave_out_loaded(struct run *run, const struct image_insn *insn)
 
 void exec_load(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = exec_deciding(run, insn->a, address_decides);
+	uint64_t address = exec_address(run, insn->a, bytes_of(insn->bits));
 	bool visible = access_is_visible(run, insn, address, false), chosen = run->pending == insn;
 	struct stale stale;
 	exec_stale_begin(run, insn, &visible, &stale);
@@ -293,7 +320,7 @@ static bool stays_set(const struct image_insn *insn, uint64_t address, const str
 
 void exec_store(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = exec_deciding(run, insn->a, address_decides);
+	uint64_t address = exec_address(run, insn->a, bytes_of(insn->bits));
 	bool visible = access_is_visible(run, insn, address, true), chosen = run->pending == insn;
 	struct stale stale;
 	exec_stale_begin(run, insn, &visible, &stale);
@@ -302,7 +329,7 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	if (!exec_stale_pick(run, &stale, chosen))
 		return;
 	const char *story = exec_stale_story(&stale);
-	struct value value = value_of(run, insn->b, insn->bits);
+	struct value value = in_memory(value_of(run, insn->b, insn->bits), insn->bits);
 	if (is_left_out(insn))
 		leave_out(run, insn, address, &value);
 	bool all_set = stays_set(insn, address, &value);
@@ -341,6 +368,37 @@ static struct value combined(const struct image_insn *insn, const struct value *
 	for (unsigned i = 0; i <= top && !vm_this.keeps_unset; i++)
 		change.words[i] &= ~change.shadow[i];
 	return change;
+}
+
+/* Do what combined() does where a value may be the term of an input; the result is as it lies in memory. */
+static struct value combined_terms(const struct image_insn *insn, struct vm_bytes at, const struct value *old, struct value change)
+{
+	static const uint8_t operations[RMW_OPERATIONS] = {
+		[RMW_ADD] = IMAGE_ADD,   [RMW_SUB] = IMAGE_SUB,   [RMW_AND] = IMAGE_AND,  [RMW_NAND] = IMAGE_AND,
+		[RMW_OR] = IMAGE_OR,     [RMW_XOR] = IMAGE_XOR,   [RMW_MAX] = IMAGE_SMAX, [RMW_MIN] = IMAGE_SMIN,
+		[RMW_UMAX] = IMAGE_UMAX, [RMW_UMIN] = IMAGE_UMIN,
+	};
+	unsigned size = bytes_of(insn->bits);
+	bool there = vm_symbolic_on() && vm_symbolic_bytes(at.bytes, at.shadow, size);
+	bool given = vm_symbolic_on() && vm_is_term(change.words[0], change.shadow[0]);
+	if (!there && !given)
+		return combined(insn, old, change);
+	if (insn->c == RMW_XCHG)
+		return in_memory(change, insn->bits);
+	if (there && (size > 8 || !operations[insn->c]))
+		vm_symbolic_need_bytes(at.bytes, at.shadow, size, "an atomic operation");
+	if (given && !operations[insn->c]) {
+		change.words[0] = vm_symbolic_need((uint32_t)change.words[0], ASK_VALUE, 0, 0, "an atomic operation");
+		change.shadow[0] = 0;
+		return combined(insn, old, change);
+	}
+	struct vm_bits64 a = { old->words[0], old->shadow[0] }, b = { change.words[0], change.shadow[0] };
+	if (there)
+		a = vm_symbolic_gather(at.bytes, at.shadow, size, insn->bits);
+	struct vm_bits64 sum = vm_symbolic_binary((enum image_opcode)operations[insn->c], insn->bits, 0, a, b);
+	if (insn->c == RMW_NAND)
+		sum = vm_symbolic_binary(IMAGE_XOR, insn->bits, 0, sum, (struct vm_bits64){ vm_mask(insn->bits), 0 });
+	return in_memory((struct value){ { sum.value }, { sum.shadow } }, insn->bits);
 }
 
 static void note_exchanged(uint64_t address, uint64_t old, uint64_t new)
@@ -398,7 +456,7 @@ static unsigned commuting(const struct run *run, const struct image_insn *insn, 
 
 void exec_rmw(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = exec_deciding(run, insn->a, address_decides);
+	uint64_t address = exec_address(run, insn->a, bytes_of(insn->bits));
 	unsigned size = bytes_of(insn->bits);
 	bool visible = access_is_visible(run, insn, address, true), chosen = run->pending == insn;
 	struct stale stale;
@@ -416,7 +474,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	struct vm_bytes at = exec_stale_bytes(&stale, vm_access_bits(address, size, ACCESS_SYNC_WRITE));
 	vm_levels_read(size, level_of(insn));
 	check_alignment(insn, address, size);
-	struct value old = value_in(at, insn->bits), new = combined(insn, &old, change);
+	struct value old = value_in(at, insn->bits), new = combined_terms(insn, at, &old, change);
 	load_value(run, insn, at, address);
 	if (is_left_out(insn)) {
 		leave_out(run, insn, address, &new);
@@ -455,15 +513,43 @@ static bool fails_for_no_reason(const struct image_insn *insn)
 static bool is_there(const struct image_insn *insn, uint64_t address, const struct value *expected)
 {
 	unsigned size = bytes_of(insn->bits);
+	if (vm_symbolic_on() && !vm_is_set(address, size))
+		return false; /* see know_whether_equal(); of what is not set, it is no matter */
 	const uint8_t *bytes = vm_peek(address, size);
 	return bytes &&
 		memcmp(value_in((struct vm_bytes){ (uint8_t *)bytes, NULL }, insn->bits).words, expected->words,
 		       sizeof expected->words) == 0;
 }
 
+/* Of the value at an address and the expected one, which may be terms of inputs: see to it that the expected one is a number, and
+ * the other one is, too, or is not equal to it for any value. */
+static void know_whether_equal(const struct image_insn *insn, uint64_t address, struct value *expected)
+{
+	unsigned size = bytes_of(insn->bits);
+	struct vm_place place = vm_place_look(address);
+	if (vm_is_term(expected->words[0], expected->shadow[0])) {
+		expected->words[0] = vm_symbolic_need((uint32_t)expected->words[0], ASK_VALUE, 0, 0, "a compare-exchange");
+		expected->shadow[0] = 0;
+	}
+	if (!place.object || !place.object->shadow || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
+		return;
+	const uint8_t *bytes = place.object->bytes + place.offset, *shadow = place.object->shadow + place.offset;
+	if (!vm_symbolic_bytes(bytes, shadow, size))
+		return;
+	if (size > 8 || expected->shadow[0])
+		vm_symbolic_need_bytes(bytes, shadow, size, "a compare-exchange");
+	struct vm_bits64 equal = vm_symbolic_binary(IMAGE_ICMP, insn->bits, ICMP_EQ,
+						    vm_symbolic_gather(bytes, shadow, size, insn->bits),
+						    (struct vm_bits64){ expected->words[0], 0 });
+	if (equal.shadow)
+		equal.value = vm_symbolic_need((uint32_t)equal.value, ASK_TRUTH, 0, 0, "a compare-exchange");
+	if (equal.value) /* then it is one number */
+		vm_symbolic_need_bytes(bytes, shadow, size, "a compare-exchange");
+}
+
 void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = exec_deciding(run, insn->a, address_decides);
+	uint64_t address = exec_address(run, insn->a, bytes_of(insn->bits));
 	unsigned size = bytes_of(insn->bits), width = exec_slots(insn->bits);
 	bool visible = access_is_visible(run, insn, address, true), chosen = run->pending == insn;
 	struct stale stale;
@@ -479,6 +565,8 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 		return;
 	const char *story = exec_stale_story(&stale);
 	struct value expected = value_of(run, insn->b, insn->bits), desired = value_of(run, insn->c, insn->bits);
+	if (vm_symbolic_on())
+		know_whether_equal(insn, address, &expected);
 	bool succeeds = stale.on ? !stale.pick.fails : is_there(insn, address, &expected);
 	bool spurious = stale.on ? stale.pick.spurious : weak && succeeds && vm_injection_happens(INJECT_WEAK_CAS);
 	succeeds = succeeds && !spurious;
@@ -489,7 +577,9 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	vm_levels_read(size, LEVEL_VALUE);
 	struct value old = value_in(at, insn->bits);
 	check_alignment(insn, address, size);
-	bool equal = vm_equal(bits_of(&old), bits_of(&expected), size) && !spurious;
+	bool term = vm_symbolic_on() && vm_symbolic_bytes(at.bytes, at.shadow, size); /* which is not the expected value */
+	bool equal = !term && vm_equal(bits_of(&old), bits_of(&expected), size) && !spurious;
+	desired = in_memory(desired, insn->bits);
 	load_value(run, insn, at, address);
 	exec_set_shadows(run, insn->dst + width, (const uint64_t[]){ 0 }, 1);
 	run->registers[insn->dst + width] = equal;

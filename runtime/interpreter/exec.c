@@ -48,11 +48,47 @@ static void enter_frame(struct run *run)
 		run->outer = vm_thread_location(thread);
 }
 
+uint64_t exec_asked(const struct run *run, uint32_t at, enum vm_question question, const char *what)
+{
+	uint64_t value = exec_operand(run, at), shadow = exec_shadow(run, at);
+	if (vm_is_term(value, shadow) && vm_symbolic_on())
+		return vm_symbolic_need((uint32_t)value, question, 0, 0, what);
+	if (shadow)
+		vm_refuse_unset("%s", what);
+	return value;
+}
+
 uint64_t exec_deciding(const struct run *run, uint32_t at, const char *what)
 {
-	if (exec_shadow(run, at))
-		vm_refuse_unset("%s", what);
-	return exec_operand(run, at);
+	return exec_asked(run, at, ASK_VALUE, what);
+}
+
+/* Of an address that is a term, first ask whether it is in the object.  Those that are not, but near it, are all out of bounds, so
+ * one of them stands for them. */
+uint64_t exec_address(const struct run *run, uint32_t at, uint64_t size)
+{
+	static const char what[] = "the address of an access";
+	struct vm_bits64 address = { exec_operand(run, at), exec_shadow(run, at) };
+	if (!vm_is_term(address.value, address.shadow) || !vm_symbolic_on())
+		return exec_deciding(run, at, what);
+	uint64_t some = vm_symbolic_some((uint32_t)address.value), near = UINT64_C(1) << (IMAGE_OFFSET_BITS - 1);
+	struct vm_place place = vm_place_look(some);
+	if (!place.object)
+		return exec_deciding(run, at, what);
+	uint64_t start = some - (uint64_t)place.offset, room = place.object->header.size;
+	struct vm_bits64 offset = vm_symbolic_binary(IMAGE_SUB, 64, 0, address, (struct vm_bits64){ start, 0 });
+	struct vm_bits64 inside = { 0, 0 };
+	if (room >= size)
+		inside = vm_symbolic_binary(IMAGE_ICMP, 64, ICMP_ULE, offset, (struct vm_bits64){ room - size, 0 });
+	if (inside.shadow)
+		inside.value = vm_symbolic_need((uint32_t)inside.value, ASK_TRUTH, 0, 0, what);
+	if (inside.value)
+		return exec_deciding(run, at, what);
+	offset = vm_symbolic_binary(IMAGE_SUB, 64, 0, address, (struct vm_bits64){ start - near, 0 });
+	struct vm_bits64 close = vm_symbolic_binary(IMAGE_ICMP, 64, ICMP_ULT, offset, (struct vm_bits64){ 2 * near, 0 });
+	if (close.shadow)
+		close.value = vm_symbolic_need((uint32_t)close.value, ASK_TRUTH, 0, 0, what);
+	return close.value ? vm_symbolic_some((uint32_t)address.value) : exec_deciding(run, at, what);
 }
 
 void exec_set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, unsigned count)
@@ -85,7 +121,8 @@ bool exec_rests_before(struct run *run, const struct image_insn *insn)
 	if (vm_this.evaluating)
 		vm_violation(VIOLATION_INVARIANT, "it waits, synchronizes or makes a choice; it must only read");
 	struct vm_thread *thread = run->thread;
-	if (thread->header.atomic && vm_thread_outcomes(thread) == 1 && !vm_thread_idles(thread)) {
+	bool awaits = vm_symbolic_waits(&thread->header); /* the input must be there when a step begins */
+	if (thread->header.atomic && vm_thread_outcomes(thread) == 1 && !vm_thread_idles(thread) && !awaits) {
 		vm_this.choice = thread->header.low;
 		return false;
 	}
@@ -103,7 +140,11 @@ static void jump(struct run *run, const struct image_insn *insn, uint32_t label)
 
 static void run_switch(struct run *run, const struct image_insn *insn)
 {
-	uint64_t value = exec_deciding(run, insn->a, "where a switch goes");
+	uint64_t value = exec_operand(run, insn->a), shadow = exec_shadow(run, insn->a);
+	if (vm_is_term(value, shadow) && vm_symbolic_on())
+		value = vm_symbolic_need((uint32_t)value, ASK_CASE, insn->b, insn->c, "where a switch goes");
+	else
+		value = exec_deciding(run, insn->a, "where a switch goes");
 	const uint32_t *entry = vm_this.image.pool + insn->b;
 	for (uint32_t i = 0; i < insn->c; i++, entry += 3) {
 		if ((entry[0] | (uint64_t)entry[1] << 32) == value) {
@@ -249,7 +290,7 @@ static void store_results(struct run *run, const struct image_insn *insn, const 
 	if (insn->dst == IMAGE_NONE || f->results == 0)
 		return;
 	uint64_t mask = f->result_bits ? vm_mask(f->result_bits) : UINT64_MAX;
-	exec_set_shadows(run, insn->dst, (const uint64_t[]){ 0, 0 }, f->results > 1 ? 2 : 1);
+	exec_set_shadows(run, insn->dst, (const uint64_t[]){ call->shadow, 0 }, f->results > 1 ? 2 : 1);
 	run->registers[insn->dst] = call->results[0] & mask;
 	if (f->results > 1)
 		run->registers[insn->dst + 1] = call->results[1];
@@ -263,13 +304,22 @@ void exec_clear_wait(struct vm_thread_header *header)
 	header->low = header->count = 0;
 }
 
+/* Return what a call asks of an argument that is a term. */
+static enum vm_question what_is_asked(const struct vm_call *call)
+{
+	bool truth = call->builtin->run == run_assume || call->builtin->run == run_assert || call->builtin->run == run_promise;
+	return truth ? ASK_TRUTH : ASK_VALUE;
+}
+
 /* Read the arguments of an external call.  What leaves the program must be initialized. */
 static void take_arguments(const struct run *run, const struct vm_call *call, uint64_t *arguments)
 {
 	uint64_t shadows[MAX_ARGUMENTS];
 	operands(run, call->insn->b, call->count, arguments, shadows);
 	for (uint32_t i = 0; run->thread->shadowed && i < call->count; i++)
-		if (shadows[i] && call->builtin->run == run_exit)
+		if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on())
+			arguments[i] = vm_symbolic_need((uint32_t)arguments[i], what_is_asked(call), 0, 0, call->builtin->name);
+		else if (shadows[i] && call->builtin->run == run_exit)
 			vm_refuse_unset("the exit status of the program");
 		else if (shadows[i])
 			vm_refuse_unset("argument %u of %s", (unsigned)i + 1, call->builtin->name);
@@ -299,6 +349,14 @@ static void fail_interrupted(struct run *run, struct vm_call *call)
 	vm_interrupt_fails(call);
 	store_results(run, call->insn, call);
 	run->frame->pc++;
+}
+
+static void take_input(struct vm_call *call)
+{
+	struct vm_bits64 input = vm_symbolic_awaited(&call->thread->header);
+	call->awaited = true;
+	call->results[0] = input.value;
+	call->shadow = input.shadow;
 }
 
 static void call_external(struct run *run, const struct image_insn *insn, uint32_t function)
@@ -334,6 +392,8 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 		if (exec_rests_before(run, insn))
 			return;
 	}
+	if (vm_symbolic_waits(&run->thread->header))
+		take_input(&call);
 	exec_clear_wait(&run->thread->header);
 	enum vm_outcome outcome = CALL_DONE;
 	if (injection != IMAGE_INJECTIONS && vm_injection_happens(injection))
@@ -434,7 +494,12 @@ static void run_return(struct run *run, const struct image_insn *insn)
 	uint64_t values[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
 	uint32_t count = few(insn->b);
 	operands(run, insn->a, count, values, shadows);
-	if (vm_this.evaluating && thread->header.frames == run->floor + 1 && count && shadows[0])
+	bool leaves = thread->header.frames == run->floor + 1;
+	if (leaves && count && vm_is_term(values[0], shadows[0]) && vm_symbolic_on()) {
+		values[0] = vm_symbolic_need((uint32_t)values[0], ASK_VALUE, 0, 0, "the result of a thread or a property");
+		shadows[0] = 0;
+	}
+	if (vm_this.evaluating && leaves && count && shadows[0])
 		vm_refuse_unset("the value of a property");
 	vm_release_stack(thread, thread->header.frames, 0);
 	if (vm_this.image.functions[run->frame->function].flags & FUNCTION_ATOMIC) {
@@ -500,6 +565,15 @@ static void run_undefined(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
+/* Return an address whose order counts; of one that depends on an input, any. */
+static uint64_t ordered(const struct run *run, uint32_t at)
+{
+	uint64_t address = exec_operand(run, at), shadow = exec_shadow(run, at);
+	return vm_is_term(address, shadow) && vm_symbolic_on() ?
+		vm_symbolic_need((uint32_t)address, ASK_VALUE, 0, 0, "an address") :
+		address;
+}
+
 static void run_one(struct run *run, const struct image_insn *insn)
 {
 	struct vm_thread *thread = run->thread;
@@ -518,7 +592,7 @@ static void run_one(struct run *run, const struct image_insn *insn)
 		run->frame->pc++;
 		break;
 	case IMAGE_ORDER:
-		vm_address_ordered(exec_operand(run, insn->a), exec_operand(run, insn->b));
+		vm_address_ordered(ordered(run, insn->a), ordered(run, insn->b));
 		run->frame->pc++;
 		break;
 	case IMAGE_NOTE:
@@ -540,7 +614,7 @@ static void run_one(struct run *run, const struct image_insn *insn)
 		run->frame->pc++;
 		break;
 	case IMAGE_BR: jump(run, insn, insn->a); break;
-	case IMAGE_BRCOND: jump(run, insn, exec_deciding(run, insn->a, "a condition") & 1 ? insn->b : insn->c); break;
+	case IMAGE_BRCOND: jump(run, insn, exec_asked(run, insn->a, ASK_TRUTH, "a condition") & 1 ? insn->b : insn->c); break;
 	case IMAGE_SWITCH: run_switch(run, insn); break;
 	case IMAGE_LOOP: run_loop(run, insn); break;
 	case IMAGE_CALL: run_call(run, insn); break;

@@ -7,6 +7,7 @@
 
 #include "arith.h"
 #include "interpreter.h"
+#include "../symbolic/symbolic.h"
 
 /* A thread that is running, from rest to rest. */
 struct run {
@@ -43,6 +44,12 @@ static inline unsigned exec_slots(unsigned bits)
 
 /* Return an operand that decides `what`; report a violation if it is not initialized. */
 uint64_t exec_deciding(const struct run *run, uint32_t at, const char *what);
+
+/* Do the same where the operand may be a term (symbolic/symbolic.h), of which this is asked. */
+uint64_t exec_asked(const struct run *run, uint32_t at, enum vm_question question, const char *what);
+
+/* Return the address of an access to `size` bytes. */
+uint64_t exec_address(const struct run *run, uint32_t at, uint64_t size);
 
 /* Give registers [first, first + count) these shadows. */
 void exec_set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, unsigned count);

@@ -5,6 +5,7 @@
  */
 #include "shadow.h"
 #include "../state/levels.h"
+#include "../symbolic/symbolic.h"
 #include "arith.h"
 
 #include <assert.h>
@@ -245,9 +246,23 @@ static bool is_asked(uint32_t at)
 	return image_is_asked(vm_this.image.pool, &vm_this.image.functions[frame->function], at);
 }
 
+/* Is an operand the term of an input (symbolic/symbolic.h)? */
+static bool has_term(const struct image_insn *insn, const uint64_t *registers, const uint64_t *shadows)
+{
+	const uint32_t at[] = { insn->a, insn->b, insn->c };
+	for (unsigned i = 0; i < 3; i++) {
+		char role = image_opcodes[insn->op].roles[i + 1];
+		if ((role == 'x' || role == 'q') && !(at[i] & IMAGE_CONST) && vm_is_term(registers[at[i]], shadows[at[i]]))
+			return true;
+	}
+	return false;
+}
+
 void vm_compute_shadowed(const struct image_insn *insn, uint64_t *registers, uint64_t *shadows, const uint64_t *constants)
 {
 	assert(vm_this.current->shadowed);
+	if (vm_symbolic_on() && has_term(insn, registers, shadows) && vm_symbolic_compute(insn, registers, shadows, constants))
+		return;
 	struct bits a = get(insn, 1, registers, shadows, constants), b = get(insn, 2, registers, shadows, constants),
 		    c = get(insn, 3, registers, shadows, constants);
 	unsigned bits = result_bits(insn);

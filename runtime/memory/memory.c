@@ -24,6 +24,7 @@
 #include "records.h"
 #include "../state/reads.h"
 #include "../state/symmetry.h"
+#include "../symbolic/symbolic.h"
 
 #include <assert.h>
 #include <string.h>
@@ -156,9 +157,11 @@ struct vm_bytes vm_access_bits(uint64_t address, uint64_t size, enum vm_access a
 }
 
 /* Report that bytes are uninitialized of which all should be set: the first one goes into the message.  There must be one. */
-static void refuse_unset(uint64_t address, const uint8_t *shadow, uint64_t size)
+static void refuse_unset(uint64_t address, const uint8_t *bytes, const uint8_t *shadow, uint64_t size)
 {
 	uint64_t at = 0;
+	if (vm_symbolic_on())
+		vm_symbolic_need_bytes(bytes, shadow, size, "an operation on memory");
 	while (!shadow[at])
 		at++;
 	assert(at < size);
@@ -176,7 +179,7 @@ uint8_t *vm_access_least(uint64_t address, uint64_t size, enum vm_access access,
 	if (at.shadow && access == ACCESS_WRITE)
 		memset(at.shadow, 0, size);
 	else if (!vm_is_zero(at.shadow, size))
-		refuse_unset(address, at.shadow, size);
+		refuse_unset(address, at.bytes, at.shadow, size);
 	return at.bytes;
 }
 
@@ -190,6 +193,8 @@ uint8_t *vm_access_initialised(uint64_t address, uint64_t size, enum vm_access a
 	struct vm_bytes at = vm_access_bits(address, size, access);
 	vm_levels_read(size, LEVEL_VALUE);
 	vm_symmetry_looked_at(address, at.bytes, size);
+	if (at.shadow && vm_symbolic_on())
+		vm_symbolic_need_bytes(at.bytes, at.shadow, size, "an operation of a thread");
 	if (!vm_is_zero(at.shadow, size))
 		vm_violation(VIOLATION_MUTEX_MISUSE, "%s is used without %s", vm_describe(address), init);
 	return at.bytes;
@@ -235,6 +240,16 @@ uint64_t vm_room(uint64_t address, enum vm_access access)
 	return place.object->header.size - (uint64_t)place.offset;
 }
 
+/* Ask for the characters that inputs are, up to the end of the string. */
+static void need_string(const uint8_t *bytes, const uint8_t *shadow, uint64_t most, unsigned unit)
+{
+	for (uint64_t n = 0; n < most; n++) {
+		vm_symbolic_need_bytes(bytes + n * unit, shadow + n * unit, unit, "a string");
+		if (vm_is_zero(bytes + n * unit, unit) && vm_is_zero(shadow + n * unit, unit))
+			return;
+	}
+}
+
 /* Do what vm_string() does, with characters of `unit` bytes. */
 static const uint8_t *string_of(uint64_t address, uint64_t limit, uint64_t *length, unsigned unit)
 {
@@ -250,6 +265,8 @@ static const uint8_t *string_of(uint64_t address, uint64_t limit, uint64_t *leng
 	struct vm_place place = vm_place_look(address);
 	uint64_t most = room < limit ? room : limit;
 	const uint8_t *bytes = place.object->bytes + place.offset;
+	if (vm_symbolic_on() && place.object->shadow)
+		need_string(bytes, place.object->shadow + place.offset, most, unit);
 	const uint8_t *end = unit == 1 ? memchr(bytes, 0, most) : NULL;
 	if (unit == 1)
 		n = end ? (uint64_t)(end - bytes) : most;

@@ -3,6 +3,7 @@
  * Uninitialised values: what is compared bit by bit, and what to say where one decides something.  See ../interpreter/shadow.h.
  */
 #include "memory.h"
+#include "../symbolic/symbolic.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -13,6 +14,10 @@ bool vm_equal(struct vm_bytes a, struct vm_bytes b, uint64_t size)
 {
 	uint8_t different = 0;
 	uint64_t a_unset = 0, b_unset = 0;
+	if (vm_symbolic_on()) {
+		vm_symbolic_need_bytes(a.bytes, a.shadow, size, "a compare-and-exchange");
+		vm_symbolic_need_bytes(b.bytes, b.shadow, size, "a compare-and-exchange");
+	}
 	for (uint64_t i = 0; i < size; i++) {
 		uint8_t a_shadow = a.shadow ? a.shadow[i] : 0, b_shadow = b.shadow ? b.shadow[i] : 0;
 		different |= (uint8_t)((a.bytes[i] ^ b.bytes[i]) & ~(a_shadow | b_shadow));

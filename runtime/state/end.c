@@ -89,6 +89,11 @@ _Noreturn void vm_die(void)
 	escape(END_DEATH);
 }
 
+_Noreturn void vm_split(void)
+{
+	escape(END_SPLIT);
+}
+
 _Noreturn void vm_prune(void)
 {
 	escape(END_PRUNED);

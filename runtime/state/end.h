@@ -38,6 +38,9 @@ _Noreturn void vm_die(void);
 /* End the step because an assumption of the program fails, so that this path does not exist. */
 _Noreturn void vm_prune(void);
 
+/* End the step because it needs to know more of an input (symbolic/symbolic.h): it is taken back. */
+_Noreturn void vm_split(void);
+
 /* End the program with a status. */
 _Noreturn void vm_exit(int status);
 

@@ -281,7 +281,7 @@ enum vm_state_flag {
 	STATE_VIOLATED = 4, /* a violation was reported */
 };
 
-enum vm_end { END_NONE, END_VIOLATION, END_PRUNED, END_PROGRAM, END_DEATH, END_INCONCLUSIVE };
+enum vm_end { END_NONE, END_VIOLATION, END_PRUNED, END_PROGRAM, END_DEATH, END_INCONCLUSIVE, END_SPLIT };
 
 /* How a step ended that did not come to rest. */
 struct vm_ending {
@@ -379,6 +379,7 @@ struct vm {
 	jmp_buf *doom;           /* where a fault goes that is suppressed and after which the thread cannot go on; NULL: nowhere */
 	bool keeps_unset;        /* reports of uninitialized values are suppressed: such bits are those of computing with zeros */
 	bool stepping;           /* a step is under way */
+	bool symbolic;           /* inputs are sets of values, see symbolic/symbolic.h */
 	struct vm_ending ending; /* how the last step ended */
 	unsigned step;           /* in a replay: the number of pan's step */
 	unsigned most_slots;     /* the most slots in use at once in any state so far */

@@ -9,6 +9,7 @@
 #include "mutex.h"
 #include "attributes.h"
 #include "../memory/footprint.h"
+#include "../symbolic/symbolic.h"
 #include "../memory/records.h"
 #include "../state/symmetry.h"
 #include "sync.h"
@@ -415,6 +416,7 @@ static void replace_held(uint64_t address, unsigned owner)
 void vm_mutex_init(uint64_t address, uint32_t type, bool robust)
 {
 	struct mutex old = { 0 };
+	vm_symbolic_need_at(address, MUTEX_SIZE, "the initialization of a mutex");
 	if (vm_is_set(address, MUTEX_SIZE))
 		old = mutex_from(vm_access(address, MUTEX_SIZE, ACCESS_READ));
 	if (old.owner > 0 && old.owner <= vm_this.slots && old.count && !old.destroyed)

@@ -10,6 +10,7 @@
  */
 #include "attributes.h"
 #include "../memory/records.h"
+#include "../symbolic/symbolic.h"
 #include "sync.h"
 
 #include <assert.h>
@@ -334,6 +335,7 @@ enum vm_outcome run_rwlock_init(struct vm_call *call)
 	uint64_t address = call->arguments[0], attributes = call->arguments[1];
 	uint32_t flags = attributes ? (uint32_t)vm_attribute_value(attributes, &vm_attribute_rwlock_kind) : 0;
 	struct rwlock old = { 0 };
+	vm_symbolic_need_at(address, RWLOCK_SIZE, "the initialization of a lock");
 	if (vm_is_set(address, RWLOCK_SIZE))
 		old = rwlock_from(vm_access(address, RWLOCK_SIZE, ACCESS_READ));
 	if (old.flags <= PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP && old.writer <= vm_this.slots)

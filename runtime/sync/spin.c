@@ -6,6 +6,7 @@
  * address (sync.h).
  */
 #include "../memory/records.h"
+#include "../symbolic/symbolic.h"
 #include "../state/symmetry.h"
 #include "sync.h"
 
@@ -107,7 +108,9 @@ enum vm_outcome run_spin_unlock(struct vm_call *call)
 
 enum vm_outcome run_spin_init(struct vm_call *call)
 {
-	uint64_t address = call->arguments[0], old = vm_is_set(address, SPIN_SIZE) ? vm_load64(address, SPIN_SIZE, ACCESS_READ) : 0;
+	uint64_t address = call->arguments[0];
+	vm_symbolic_need_at(address, SPIN_SIZE, "the initialization of a lock");
+	uint64_t old = vm_is_set(address, SPIN_SIZE) ? vm_load64(address, SPIN_SIZE, ACCESS_READ) : 0;
 	if ((old & ~(uint64_t)OWNER) == free_word(address)) {
 		vm_fault(VIOLATION_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
 		if (old & OWNER)

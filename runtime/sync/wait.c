@@ -19,6 +19,7 @@
 #include "../memory/interrupts.h"
 #include "../state/reads.h"
 #include "../state/symmetry.h"
+#include "../symbolic/symbolic.h"
 #include "sync.h"
 
 #include <assert.h>
@@ -128,6 +129,7 @@ void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset)
 {
 	struct vm_place place = vm_place_of(address);
 	bool unmarked = vm_this.image.options->unmarked && place.map && !place.heap; /* it may be another round's */
+	vm_symbolic_need_at(address, size, "an initialization");
 	if (unmarked || !vm_is_set(address, size))
 		return;
 	if (vm_load64(address + offset, sizeof(uint32_t), ACCESS_READ) == vm_init_mark(address))
@@ -179,6 +181,7 @@ static bool may_time_out(const struct vm_thread *thread)
 	if (is_asleep(thread) || thread->header.wait == WAIT_EVENT)
 		return false;
 	uint64_t nanoseconds, at = nanoseconds_of(thread);
+	vm_symbolic_need_at(at, sizeof nanoseconds, "a deadline");
 	if (!vm_is_set(at, sizeof nanoseconds))
 		return true; /* into a violation */
 	const uint8_t *bytes = vm_peek(at, sizeof nanoseconds);
@@ -473,6 +476,7 @@ const uint8_t *vm_peek(uint64_t address, uint64_t size)
 	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
 		return NULL;
 	vm_reads_note(&place, (uint64_t)place.offset, (uint64_t)place.offset + size, false);
+	vm_symbolic_need_at(address, size, "a look at memory");
 	return place.object->bytes + place.offset;
 }
 

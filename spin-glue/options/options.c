@@ -617,6 +617,30 @@ static void require_search(const struct options *o)
 		fail("--search random ends at the first violation; leave out --all");
 }
 
+/* Refuse what --inputs sets does not go with: nothing has been argued for it yet. */
+static void require_inputs(const struct options *o, char command)
+{
+	static const char what[] = "--inputs sets";
+	bool takes = command == 'C' || command == 'N' || command == 'G';
+	if (!takes || o->input_values != INPUTS_SETS) {
+		if (takes && o->max_values)
+			fail("--max-values is for --inputs sets");
+		return;
+	}
+	if (o->memory != MEMORY_SC)
+		fail("%s needs --memory sc", what);
+	if (formulas_wanted(o))
+		fail("%s does not go with formulas; invariants can be checked", what);
+	if (o->identity != IDENTITY_STATE || o->masks.count || o->abstractions.count)
+		fail("%s compares whole states; leave out --identity, --mask and --abstract", what);
+	if (o->bounded)
+		fail("%s does not go with --preemptions", what);
+	if (command != 'G' && o->search == SEARCH_RANDOM)
+		fail("%s does not go with --search random", what);
+	if (o->output)
+		fail("%s does not go with --output: steps are taken back", what);
+}
+
 static void require(struct options *options, char command)
 {
 	if (options->files.count == 0)
@@ -633,6 +657,7 @@ static void require(struct options *options, char command)
 		fail("--overflow needs -O0: an optimizer may add arithmetic that overflows");
 	if (options->inputs.count && options->alphabet)
 		fail("--stdin and --stdin-bytes do not go together: standard input is one of the files, or any text");
+	require_inputs(options, command);
 	if (options->local_cycles && options->search == SEARCH_BREADTH_FIRST)
 		fail("--identity with 'lcd' needs --search dfs: a breadth-first search has no path");
 	if (options->identity == IDENTITY_SCALE && (options->search == SEARCH_BREADTH_FIRST || options->bounded))

@@ -120,6 +120,8 @@ struct options {
 	unsigned svcomp;
 
 	/* limits */
+	enum image_inputs input_values;
+	unsigned long max_values;
 	unsigned long threads, max_memory, max_depth, max_time;
 
 	/* the search */

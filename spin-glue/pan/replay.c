@@ -96,12 +96,30 @@ static json_t *read_records(const char *path)
 	return records;
 }
 
+/* With inputs as sets of values, run it once more before: to find the inputs that lead along the path. */
+static void find_inputs(const struct process *process, const char *to, const char *const *environment)
+{
+	enum { MOST = 8 };
+	const char *with[MOST] = { to };
+	struct process first = *process;
+	int status;
+	for (size_t i = 0; environment[i]; i++) {
+		assert(i + 2 < MOST);
+		with[i + 1] = environment[i];
+	}
+	first.environment = with;
+	process_run(&first, &status);
+}
+
 json_t *run_on_image(struct job *job, const char *const argv[], const char *directory, const char *schedule)
 {
 	assert(argv[0] && schedule && job->program.image);
 	char *result = text("%s/replay.json", job->program.work), *output = text("%s/" REPLAY_OUTPUT, job->program.work);
 	char *wanted = job->inputs->options.trace ? text("%s/trace", job->program.work) : NULL;
+	bool sets = job->inputs->options.input_values == INPUTS_SETS;
+	char *inputs = text("BITSPIN_INPUTS_TO=%s/inputs", job->program.work);
 	char *const environment[] = {
+		sets ? text("BITSPIN_INPUTS=%s/inputs", job->program.work) : text("BITSPIN_INPUTS="),
 		text("BITSPIN_IMAGE=%s", job->program.image),
 		text("BITSPIN_RESULT=%s", result),
 		text("BITSPIN_SCHEDULE=%s/%s", job->program.work, schedule),
@@ -118,7 +136,12 @@ json_t *run_on_image(struct job *job, const char *const argv[], const char *dire
 		.errors = output,
 		.environment = (const char *const *)environment,
 	};
+	if (sets) {
+		find_inputs(&process, inputs, process.environment);
+		unlink(result);
+	}
 	process_run(&process, &status);
+	free(inputs);
 	bool leave = is_for_people(&job->inputs->options) && !job->program.formula && is_large(result);
 	json_t *records = leave ? read_all_but_events(result) : read_records(result);
 	for (size_t i = 0; environment[i]; i++)

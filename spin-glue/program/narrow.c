@@ -16,8 +16,11 @@
 static bool is_narrowed(const struct program *program, const struct translator_input_use *input)
 {
 	const struct translator_extern *told = world_extern(&program->inputs->world, input->name);
+	bool variable = strchr(input->name, ' '); /* which is 0 if it is no integer */
 	if (input->exact)
 		return false;
+	if (program->inputs->options.input_values != INPUTS_FEW && !told && !variable)
+		return false; /* what has not all values is refused */
 	if (input->truth)
 		return told && (told->low > 0 || told->high < 0 || told->low == told->high);
 	if (told)

@@ -14,6 +14,7 @@
 #include "../../memory/records.h"
 #include "../../state/symmetry.h"
 #include "../../sync/operations.h"
+#include "../../symbolic/symbolic.h"
 #include "../../sync/sync.h"
 
 #include <assert.h>

@@ -8,12 +8,14 @@
 #include "../reduce/search_step.h"
 #include "replay.h"
 #include "../../state/driver.h"
+#include "../../symbolic/symbolic.h"
 #include "../../trace/record.h"
 #include "dump.h"
 #include "../hang/hangs.h"
 #include "../step/layers.h"
 #include "../base/limits.h"
 #include "../base/progress.h"
+#include "inputs.h"
 #include "retrace.h"
 #include "../base/report.h"
 #include "../base/schedule.h"
@@ -95,6 +97,16 @@ static int step_whole(const struct vm_run *run, vm_ref at, unsigned slot, uint32
 	return handle;
 }
 
+/* Take a step where inputs are sets of values: pan goes on with these, and the program's own path is told.  A step that ends is
+ * that of the search, if it is not told. */
+static int step_inputs(const struct vm_run *run, vm_ref state, unsigned slot, uint32_t choice)
+{
+	vm_ref own, after, next = vm_inputs_step(state, slot, choice, &own, &after);
+	if (own)
+		return next ? vm_handle_of(next) : ends(run, state, next, slot, after);
+	return next ? vm_handle_of(next) : vm_step_ends(slot, 0, false);
+}
+
 static int replay_step(int state, int thread, int option)
 {
 	vm_ref at = vm_ref_of(state), sliced = vm_has_slices() && !vm_is_symmetric() ? vm_slice_of(at) : at;
@@ -108,7 +120,9 @@ static int replay_step(int state, int thread, int option)
 	vm_tracing = true;
 	vm_ref before = own_state(at);
 	vm_trace_begin(state);
-	int handle = vm_is_symmetric() ? step_sorted(&run, at, &slot, choice) : step_whole(&run, at, slot, choice, &sliced);
+	int handle = vm_symbolic_on() ? step_inputs(&run, at, slot, choice) :
+		vm_is_symmetric()     ? step_sorted(&run, at, &slot, choice) :
+					step_whole(&run, at, slot, choice, &sliced);
 	if (vm_limit_stopping) /* perhaps that is why a step has ended */
 		vm_limit_at_rest();
 	vm_trace_step(thread, (int)choice, state, handle);

@@ -15,8 +15,10 @@
 #include "../../state/reads.h"
 #include "../../state/symmetry.h"
 #include "../../sync/operations.h"
+#include "../../symbolic/symbolic.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* Return how many outcomes a part has.  A choice among more than VM_CHOICES outcomes is first narrowed to a part. */
 uint32_t vm_part_size(uint32_t outcomes)
@@ -44,6 +46,47 @@ static bool all_ended(void)
 	return true;
 }
 
+static void begin(vm_ref state)
+{
+	struct vm *vm = &vm_this;
+	vm_state_load(state);
+	vm->ending.end = END_NONE;
+	vm->orders = false;
+	vm->forgotten = 0;
+	vm_look_again();
+	vm->forgotten_bytes = 0;
+	vm->doom = NULL;
+	if (vm_symbolic_on())
+		vm_symbolic_load();
+}
+
+/* Is there a split?  answer: take the answer that is chosen, and put the outcome of the thread's step in its place; return false if
+ * the answers have only been narrowed. */
+static bool is_split(void)
+{
+	unsigned slot;
+	return vm_symbolic_answers(&slot) != 0;
+}
+
+static bool answer(uint32_t *choice)
+{
+	if (!vm_symbolic_answer(*choice, choice))
+		return false;
+	vm_symbolic_settle();
+	return true;
+}
+
+/* Let the state that the step began with be split, as the step has asked for. */
+static void split(vm_ref state, unsigned slot, uint32_t choice)
+{
+	begin(state);
+	if (is_split() && !answer(&choice))
+		VM_BUG("a step ends although it only narrows answers");
+	if (vm_is_temporal())
+		memcpy(&vm_this.valuation, vm_state_extra(vm_state_words(state)), sizeof vm_this.valuation);
+	vm_symbolic_split(slot, choice);
+}
+
 /* Take the step in the working state; may leave through vm_this.escape. */
 static void take(unsigned slot, uint32_t choice)
 {
@@ -55,6 +98,8 @@ static void take(unsigned slot, uint32_t choice)
 		vm_properties_evaluate(false);
 	vm_operation_look(thread, vm->ref);
 	vm->ref = 0;
+	if (vm_symbolic_on() && is_split() && !answer(&choice))
+		return;
 	vm_reads_begin();
 	uint32_t outcomes = vm_thread_outcomes(thread);
 	if (outcomes > VM_CHOICES) {
@@ -116,6 +161,19 @@ static void settle_messages(void)
 	vm_records_settle();
 }
 
+/* Bring symbols into their form.  Where there is a split, only its thread can go on. */
+static void settle_symbols(uint8_t *outcomes)
+{
+	unsigned slot;
+	vm_symbolic_settle();
+	uint32_t answers = vm_symbolic_answers(&slot);
+	if (answers == 0)
+		return;
+	memset(outcomes, 0, vm_this.slots);
+	outcomes[slot] = (uint8_t)(answers > 255 ? 255 : answers);
+	vm_this.exclusive = true;
+}
+
 vm_ref vm_rest(void)
 {
 	struct vm *vm = &vm_this;
@@ -126,6 +184,8 @@ vm_ref vm_rest(void)
 	if (vm_has_messages() || vm_has_buffers())
 		settle_messages();
 	vm_outcomes(outcomes);
+	if (vm_symbolic_on())
+		settle_symbols(outcomes);
 	return vm_state_store(outcomes, vm_records_store());
 }
 
@@ -166,18 +226,6 @@ static void check(vm_ref state)
 }
 #endif
 
-static void begin(vm_ref state)
-{
-	struct vm *vm = &vm_this;
-	vm_state_load(state);
-	vm->ending.end = END_NONE;
-	vm->orders = false;
-	vm->forgotten = 0;
-	vm_look_again();
-	vm->forgotten_bytes = 0;
-	vm->doom = NULL;
-}
-
 vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 {
 	struct vm *vm = &vm_this;
@@ -189,6 +237,13 @@ vm_ref vm_single(vm_ref state, unsigned slot, uint32_t choice)
 	if (setjmp(vm->escape) == 0) {
 		vm_limit_look();
 		take(slot, choice);
+		next = vm_rest();
+		check(next);
+	} else if (vm->ending.end == END_SPLIT) {
+		vm->evaluating = NULL;
+		vm_reads_end();
+		split(state, slot, choice);
+		vm->ending.end = END_NONE;
 		next = vm_rest();
 		check(next);
 	} else if (!ended) {

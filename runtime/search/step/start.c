@@ -5,12 +5,14 @@
 #include "../../image/standard.h"
 #include "single.h"
 #include "start.h"
+#include "../../interpreter/arith.h"
 #include "../../interpreter/proposition.h"
 #include "../../memory/protect.h"
 #include "../../state/large.h"
 #include "../../state/limit.h"
 #include "../../state/suppress.h"
 #include "../../state/symmetry.h"
+#include "../../symbolic/symbolic.h"
 #include "../../trace/record.h"
 #include "../base/limits.h"
 #include "../base/plan.h"
@@ -68,6 +70,8 @@ void vm_begin(void)
 {
 	struct vm *vm = &vm_this;
 	builtin_resolve();
+	vm_symbolic_open(vm_compute);
+	vm->symbolic = vm->image.options->inputs == INPUTS_SETS;
 	for (uint64_t i = 0; i < vm->image.counts[IMAGE_SUPPRESSIONS]; i++)
 		vm->keeps_unset = vm->keeps_unset || vm->image.suppressions[i].kind == VIOLATION_UNINITIALIZED_READ;
 	vm->protects = vm_protects();

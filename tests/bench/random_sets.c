@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Prints random programs of two or three threads that move inputs of at most 4 bits about: through integers of all widths, memory,
+ * arrays, structures, unions, and atomics; and decide by them: branches, switches, indices, divisors, shifts, sizes, loops.
+ *
+ *     usage: random_sets SEED
+ */
+#include "random.h"
+
+static unsigned depth;
+
+static const char *const places[] = { "i",    "u",    "c",      "uc",     "s",       "l",   "g",      "h", "a[0]",
+				      "a[1]", "a[2]", "pair.x", "pair.y", "other.x", "n.i", "n.b[0]", "*p" };
+enum { LOCALS = 6, PLACES = sizeof places / sizeof *places };
+
+static const char *any(void)
+{
+	return places[pick(2) ? pick(LOCALS) : pick(PLACES)];
+}
+
+static const char *constant(void)
+{
+	static const char *const all[] = { "0", "1", "2", "3", "5", "7", "8", "12", "15", "-1", "-3", "100", "255" };
+	return all[pick(sizeof all / sizeof *all)];
+}
+
+static const char *comparison(void)
+{
+	static const char *const all[] = { "==", "!=", "<", "<=", ">", ">=" };
+	return all[pick(sizeof all / sizeof *all)];
+}
+
+static void statements(unsigned count);
+
+static void block(void)
+{
+	printf("{\n");
+	depth++;
+	statements(1 + pick(2));
+	depth--;
+	indent((int)depth);
+	printf("}\n");
+}
+
+static void compute(void)
+{
+	const char *to = any(), *x = any(), *y = pick(3) ? constant() : any();
+	switch (pick(14)) {
+	case 0: printf("%s = %s + %s;\n", to, x, y); break;
+	case 1: printf("%s = %s - %s;\n", to, x, y); break;
+	case 2: printf("%s = %s * %s;\n", to, x, y); break;
+	case 3: printf("%s = %s & %s;\n", to, x, y); break;
+	case 4: printf("%s = %s | %s;\n", to, x, y); break;
+	case 5: printf("%s = %s ^ %s;\n", to, x, y); break;
+	case 6: printf("%s = (unsigned)%s >> (%s & 7);\n", to, x, y); break;
+	case 7: printf("%s = %s >> (%s & 7);\n", to, x, y); break;
+	case 8: printf("%s = (int)%s %% %s;\n", to, x, pick(4) ? "3" : y); break;
+	case 9: printf("%s = (int)%s / %s;\n", to, x, pick(4) ? "4" : y); break;
+	case 10: printf("%s = %s %s %s;\n", to, x, comparison(), y); break;
+	case 11: printf("%s = (signed char)(%s << 4);\n", to, x); break;
+	case 12: printf("%s = %s ? %s : %s;\n", to, x, y, any()); break;
+	default: printf("%s = -%s;\n", to, x); break;
+	}
+}
+
+static void move(void)
+{
+	switch (pick(12)) {
+	case 0: puts("other = pair;"); break;
+	case 1: puts("memcpy(&pair, &other, sizeof pair);"); break;
+	case 2: puts("n.b[1] = 3;"); break;
+	case 3: printf("n.i = %s;\n", any()); break;
+	case 4: printf("u = (unsigned)n.i;\n"); break;
+	case 5: printf("i = same(%s);\n", any()); break;
+	case 6: printf("memcpy((char *)&h + 1, &%s, 1);\n", pick(2) ? "uc" : "c"); break;
+	case 7: printf("a[%s & 1] = %s;\n", any(), any()); break;
+	case 8: printf("i = a[%s & 3 & ~1u];\n", any()); break;
+	case 9: puts("pair = swap(pair);"); break;
+	case 10: printf("p = %s ? &g : &h;\n", any()); break;
+	default: printf("%s = %s;\n", any(), any()); break;
+	}
+}
+
+static void shared(void)
+{
+	switch (pick(8)) {
+	case 0: printf("atomic = %s;\n", any()); break;
+	case 1: printf("%s = atomic;\n", any()); break;
+	case 2: printf("atomic += %s;\n", any()); break;
+	case 3: printf("%s = atomic_exchange(&atomic, %s);\n", any(), any()); break;
+	case 4: printf("{ int e = %s; if (atomic_compare_exchange_strong(&atomic, &e, %s)) met |= 1; else i = e; }\n",
+		       pick(2) ? constant() : any(), any()); break;
+	case 5: printf("atomic_fetch_or(&atomic, %s);\n", any()); break;
+	case 6: printf("byte = %s;\n", any()); break;
+	default: printf("%s = byte;\n", any()); break;
+	}
+}
+
+static void decide(void)
+{
+	unsigned kind = pick(depth > 2 ? 3 : 8);
+	switch (kind) {
+	case 0: printf("assert(%s != %s);\n", any(), constant()); break;
+	case 1: printf("bitspin_assume(%s %s %s);\n", any(), comparison(), constant()); break;
+	case 2: printf("{ char *q = malloc((%s & 3) + 1); q[%s & 1] = 1; free(q); }\n", any(), any()); break;
+	case 3:
+		printf("switch (%s) {\n", any());
+		indent((int)depth);
+		printf("case 1: case 3: ");
+		block();
+		indent((int)depth);
+		printf("break; case 5: met++; break; default: u = 1; }\n");
+		break;
+	case 4: printf("for (int k = 0; k < (%s & 3); k++) ", any()); block(); break;
+	default: printf("if (%s %s %s) ", any(), comparison(), pick(3) ? constant() : any()); block(); break;
+	}
+}
+
+static void statements(unsigned count)
+{
+	while (count-- > 0) {
+		indent((int)depth);
+		switch (pick(10)) {
+		case 0: printf("%s = INPUT(%s);\n", any(), pick(2) ? "0, 7" : pick(2) ? "-2, 5" : "0, 15"); break;
+		case 1:
+		case 2:
+		case 3: compute(); break;
+		case 4:
+		case 5: move(); break;
+		case 6:
+		case 7: shared(); break;
+		default: decide(); break;
+		}
+	}
+}
+
+static void function(const char *name, unsigned count)
+{
+	printf("static void *%s(void *argument)\n{\n"
+	       "\tint i = 1; unsigned u = 2; signed char c = 3; unsigned char uc = 4; short s = 5; long l = 6;\n"
+	       "\tint g = 0, h = 0, a[3] = { 0 }, *p = &g;\n\tstruct two pair = { 1, 2 }, other = { 0 };\n"
+	       "\tunion { int i; unsigned char b[4]; } n = { 0 };\n", name);
+	depth = 1;
+	statements(count);
+	puts("\treturn argument && i == u && c == uc && s == l && g == h && a[0] == *p && pair.x == other.y &&"
+	     " n.i ? NULL : argument;\n}");
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+	state = (seed + 1) * 0x9e3779b97f4a7c15;
+	unsigned threads = (pick(2), 1 + pick(2));
+	puts("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
+	     "#include <string.h>\n#include \"bitspin.h\"\n"
+	     "#define INPUT bitspin_choose\nstruct two { int x; short y; };\n"
+	     "static _Atomic int atomic, met;\nstatic _Atomic unsigned char byte;\n"
+	     "static int same(int x) { return x; }\n"
+	     "static struct two swap(struct two t) { return (struct two){ t.y, (short)t.x }; }");
+	for (unsigned t = 0; t < threads; t++) {
+		char name[] = { 't', (char)('0' + t), '\0' };
+		function(name, 2 + pick(4));
+	}
+	function("last", 1 + pick(4));
+	printf("int main(void)\n{\n\tpthread_t id[%u];\n\tatomic = INPUT(0, %u);\n", threads, 3 + pick(8));
+	create_threads(threads);
+	puts("\tlast(NULL);");
+	join_threads(threads);
+	puts("\tassert(atomic != 1000);\n\treturn 0;\n}");
+	return 0;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The concrete states that the states of an image stand for, and how its paths end: one line each, sorted.  Of an image with
+ * --inputs sets, each state is expanded: every symbol gets each of its values in turn.  So two images of one program must have
+ * the same lines, with inputs as sets and with all values one by one.
+ *
+ * A state with a split stands for the same states as the one before it, and is left out.  Of a thread that waits for an input or a
+ * choice, it does not count which part of the values it may still get.
+ *
+ *     usage: BITSPIN_RESULT=/dev/null BITSPIN_IMAGE=FILE sets [WHAT]
+ *
+ * WHAT: count, to print the number of states instead.  A last line "large" or "cut": not all was looked at.
+ */
+#include "../../runtime/bitspin_vm.h"
+#include "../../runtime/search/base/report.h"
+#include "../../runtime/search/step/single.h"
+#include "../../runtime/search/step/start.h"
+#include "../../runtime/state/key.h"
+#include "../../runtime/symbolic/terms.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STATES = 20000, MOST_LINES = 60000 };
+
+static char (*lines)[80];
+static size_t nlines;
+static bool large, cut;
+
+static void line(const char *text)
+{
+	if (nlines == MOST_LINES) {
+		large = true;
+		return;
+	}
+	lines = lines ? lines : malloc(MOST_LINES * sizeof *lines);
+	snprintf(lines[nlines++], sizeof *lines, "%s", text);
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+/* Note the working state, which has no symbols. */
+static void note(void)
+{
+	uint8_t outcomes[VM_MAX_SLOTS] = { 0 };
+	char text[80];
+	for (unsigned i = 0; i < vm_this.slots; i++) {
+		struct vm_thread_header *header = &vm_thread_change(i)->header;
+		if (header->status == THREAD_RUNNING && header->wait == WAIT_CHOICE)
+			header->low = header->count = 0, header->address = header->other = 0;
+	}
+	vm_this.stepping = true;
+	struct vm_key key = vm_key_of(vm_state_store(outcomes, 0));
+	vm_this.stepping = false;
+	uint64_t words[2];
+	memcpy(words, &key, sizeof words);
+	snprintf(text, sizeof text, "%016" PRIx64 "%016" PRIx64, words[0], words[1]);
+	line(text);
+}
+
+static void load(vm_ref state)
+{
+	vm_state_load(state);
+	vm_symbolic_load();
+}
+
+/* Let the symbol, which has pieces, have one value: that with this number. */
+static void fix_value(struct vm_symbol *symbol, uint64_t number)
+{
+	const struct vm_piece *piece = symbol->pieces;
+	while (number > (piece->high - piece->low) / piece->step)
+		number -= (piece->high - piece->low) / piece->step + 1, piece++;
+	struct vm_piece *own = vm_scratch(sizeof *own);
+	*own = (struct vm_piece){ piece->low + number * piece->step, piece->low + number * piece->step, 1 };
+	symbol->pieces = own;
+	symbol->count = 1;
+}
+
+/* Let each symbol have the row, or the value, whose number is its digit in `number`.  Return false if there are fewer. */
+static bool fix(uint64_t number)
+{
+	for (uint32_t s = 0; s < vm_symbols.symbol_count; s++) {
+		struct vm_symbol *symbol = &vm_symbols.symbols[s];
+		uint64_t size = symbol->rows ? symbol->rows : vm_pieces_size(symbol->pieces, symbol->count, MOST_LINES);
+		uint64_t row = number % size;
+		number /= size;
+		if (symbol->rows == 0) {
+			fix_value(symbol, row);
+			continue;
+		}
+		for (uint32_t t = 1; t < vm_symbols.term_count; t++)
+			if (vm_symbols.terms[t].symbol == s)
+				vm_symbols.terms[t].column += row;
+		symbol->rows = 1;
+	}
+	return number == 0;
+}
+
+static void expand(vm_ref state)
+{
+	unsigned slot;
+	load(state);
+	if (vm_symbolic_answers(&slot))
+		return;
+	for (uint64_t number = 0; !large; number++) {
+		vm_state_forget();
+		load(state);
+		if (!fix(number))
+			return;
+		vm_symbolic_settle();
+		note();
+	}
+}
+
+static vm_ref states[MOST_STATES];
+static uint32_t nstates, table[4 * MOST_STATES];
+
+static void visit(vm_ref state)
+{
+	uint32_t at = state * 2654435761u % (4 * MOST_STATES);
+	for (; table[at]; at = (at + 1) % (4 * MOST_STATES))
+		if (states[table[at] - 1] == state)
+			return;
+	if (nstates == MOST_STATES) {
+		large = true;
+		return;
+	}
+	states[nstates++] = state;
+	table[at] = nstates;
+}
+
+static void on_end(void)
+{
+	const struct vm_ending *ending = &vm_this.ending;
+	char text[80];
+	if (ending->end == END_INCONCLUSIVE)
+		cut = true;
+	snprintf(text, sizeof text, "!%u %u %u", ending->end, ending->end == END_VIOLATION ? ending->kind : 0,
+		 ending->end == END_VIOLATION ? image_line(&vm_this.image, ending->location) : 0);
+	line(text);
+}
+
+static void moves(vm_ref state)
+{
+	uint8_t outcomes[VM_MAX_SLOTS];
+	const uint32_t *words = vm_state_words(state);
+	uint32_t slots = words[1];
+	bool any = false;
+	memcpy(outcomes, vm_state_outcomes(words), slots);
+	for (unsigned slot = 0; slot < slots; slot++) {
+		uint32_t n = vm_offered(outcomes[slot]);
+		for (uint32_t choice = 0; choice < n && !large; choice++) {
+			any = true;
+			vm_ref next = vm_single(state, slot, choice);
+			if (next)
+				visit(next);
+			else
+				on_end();
+		}
+	}
+	if (!any)
+		line("!deadlock");
+}
+
+int main(int argc, char **argv)
+{
+	bool counts = argc > 1 && strcmp(argv[1], "count") == 0;
+	vm_start();
+	visit(vm_this.initial);
+	for (uint32_t i = 0; i < nstates && !large; i++)
+		moves(states[i]);
+	if (counts) {
+		printf("%u\n", nstates);
+		return 0;
+	}
+	for (uint32_t i = 0; i < nstates && !large; i++)
+		expand(states[i]);
+	qsort(lines, nlines, sizeof *lines, by_text);
+	for (size_t i = 0; i < nlines; i++)
+		if (i == 0 || strcmp(lines[i], lines[i - 1]) != 0)
+			puts(lines[i]);
+	puts(large ? "large" : cut ? "cut" : "whole");
+	return 0;
+}
