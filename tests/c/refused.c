@@ -29,7 +29,7 @@
 
 static volatile int asked;
 
-static long table(void)
+__attribute__((noinline)) static long table(void)
 {
 	char where[10] = { 0 };
 	__asm__ volatile("sidt (%0)" : : "r"(where) : "memory");
