@@ -53,11 +53,16 @@ uint32_t location_of(struct translation *t, LLVMValueRef value)
 	unsigned line = LLVMGetDebugLocLine(value), column = LLVMIsAInstruction(value) ? LLVMGetDebugLocColumn(value) : 0;
 	if (!file || !length || line == 0)
 		return 0;
+	struct last_place *last = &t->last_place; /* a statement is many instructions */
 	const char *directory = LLVMGetDebugLocDirectory(value, &directory_length);
+	if (last->file == file && last->directory == directory && last->length == length && last->line == line &&
+	    last->column == column)
+		return last->location;
 	char *file_copy = strndup(file, length), *directory_copy = strndup(directory ? directory : "", directory_length);
 	uint32_t location = builder_location(&t->builder, directory_copy, file_copy, line, column);
 	free(file_copy);
 	free(directory_copy);
+	*last = (struct last_place){ file, directory, length, line, column, location };
 	return location;
 }
 

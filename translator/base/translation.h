@@ -47,6 +47,11 @@ struct translation {
 		bool supported;
 	} * uses;
 	size_t nuses;
+	struct last_place { /* that location_of() was asked for; the names are LLVM's, of the module */
+		const char *file, *directory;
+		unsigned length, line, column;
+		uint32_t location;
+	} last_place;
 	uint32_t start; /* index of _start */
 	/* calls of inputs */
 	struct input_call {

@@ -135,7 +135,31 @@ static const char *own_name(const char *name)
 	return rest != name && image_builtin_exists(rest) ? rest : name;
 }
 
-static void put_use(struct translation *t, const struct use *use)
+/* The uses of the result, found by kind, name and place.  Large programs have tens of thousands. */
+struct index {
+	size_t *places; /* 1 + number of a use; 0: none */
+	size_t room;    /* a power of two, more than twice the uses that come */
+};
+
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+	while (text && *text)
+		hash = (hash ^ (unsigned char)*text++) * UINT64_C(0x100000001b3); /* FNV-1a */
+	return hash;
+}
+
+/* Return the place in `index` of a use of `result` that is the same as `use`, or the place for `use`. */
+static size_t *place_in(const struct index *index, const struct translator_result *result, const struct translator_use *use)
+{
+	uint64_t hash = add_text(add_text(UINT64_C(0xcbf29ce484222325) ^ use->line ^ (uint64_t)use->kind << 32, use->name),
+				 use->file);
+	size_t at = hash & (index->room - 1);
+	while (index->places[at] && !same_place(&result->uses[index->places[at] - 1], use))
+		at = (at + 1) & (index->room - 1);
+	return &index->places[at];
+}
+
+static void put_use(struct translation *t, struct index *index, const struct use *use)
 {
 	struct translator_result *result = t->result;
 	struct translator_use out = { .kind = use->kind, .name = xstrdup(own_name(use->name)), .supported = use->supported };
@@ -145,15 +169,16 @@ static void put_use(struct translation *t, const struct use *use)
 	out.file = place.file;
 	out.line = place.line;
 	out.function = place.function;
-	for (size_t i = 0; i < result->nuses; i++)
-		if (same_place(&result->uses[i], &out)) {
-			free(out.name);
-			free(out.file);
-			free(out.function);
-			return;
-		}
+	size_t *known = place_in(index, result, &out);
+	if (*known) {
+		free(out.name);
+		free(out.file);
+		free(out.function);
+		return;
+	}
 	result->uses = xrealloc(result->uses, (result->nuses + 1) * sizeof out);
 	result->uses[result->nuses++] = out;
+	*known = result->nuses;
 }
 
 static bool is_used_by_library_only(LLVMValueRef function)
@@ -176,6 +201,12 @@ static bool is_called(const struct translation *t, const char *name)
 
 void finish_uses(struct translation *t)
 {
+	struct index index = { .room = 16 };
+	while (index.room < 2 * (t->nuses + t->nfunctions) + 2)
+		index.room *= 2;
+	index.places = calloc(index.room, sizeof *index.places);
+	if (!index.places)
+		exit(2);
 	for (uint32_t i = 0; i < t->nfunctions; i++) {
 		const struct image_function f = *(struct image_function *)builder_at(&t->builder, IMAGE_FUNCTIONS, i);
 		const char *name = builder_at(&t->builder, IMAGE_STRINGS, f.name);
@@ -185,11 +216,12 @@ void finish_uses(struct translation *t)
 		free(text);
 		LLVMValueRef own = f.flags & FUNCTION_EXTERN ? LLVMGetNamedFunction(t->module, name) : NULL;
 		if (own && LLVMGetFirstUse(own) && !is_called(t, name) && !is_used_by_library_only(own))
-			put_use(t, &(struct use){ USE_FUNCTION, name, NULL, true });
+			put_use(t, &index, &(struct use){ USE_FUNCTION, name, NULL, true });
 	}
 	for (size_t i = 0; i < t->nuses; i++) {
-		put_use(t, &t->uses[i]);
+		put_use(t, &index, &t->uses[i]);
 		free((char *)t->uses[i].name);
 	}
 	free(t->uses);
+	free(index.places);
 }
