@@ -345,6 +345,25 @@ wrong_calls()
 		wrong_call "--setup and --finally are for the threads" --setup 'x = 1' library.c &&
 		wrong_call "--call makes a main to start from; leave out --entry" --entry racy --call get library.c
 }
+# The project of examples/, by its own build files, right and broken.
+project_itself() { rm -rf project && cp -r "$root/examples/project" project && cd project && PATH=$(dirname "$bitspin"):$PATH "$@"; }
+project_makes()
+{
+	(project_itself make -s check >said) && equal "lines of TAP" "$(grep -c '^ok [12] - ' said)" 2 && [ "$(head -1 said)" = 1..2 ] &&
+		[ "$(ls project/reports | wc -l)" = 4 ] && ! (project_itself make -s check DEFINES=-DSIGNAL_ONE >said 2>&1) &&
+		grep -q '^not ok 2 - transfer' said && grep -q '^# violated: deadlock' said &&
+		! (project_itself make -s check DEFINES=--max-depth=2 >said 2>&1; grep -v SKIP said | grep '^ok') && grep -q '^ok 1 - close # SKIP inconclusive' said
+}
+project_cmakes()
+{
+	command -v cmake >/dev/null || return 0
+	(project_itself sh -c 'cmake -B b . && cmake --build b && ctest --test-dir b' >said 2>&1) && grep -q '100% tests passed.* out of 2' said
+}
+project_mesons()
+{
+	command -v meson >/dev/null || return 0
+	(project_itself sh -c 'meson setup b && meson test -C b' >said 2>&1) && grep -q '^Ok: *2' said
+}
 echo 'int twice(int);' >twice.h
 echo 'int racy(void); void *worker(void *);' >library.h
 ok calls calls
@@ -355,5 +374,8 @@ ok leaks-of-calls leaks
 ok calls-elsewhere others
 ok calls-of-bitcode of_bitcode
 ok wrong-calls wrong_calls
+ok project-makes project_makes
+ok project-cmakes project_cmakes
+ok project-mesons project_mesons
 
 finish

@@ -147,6 +147,74 @@ static void lower_order(struct emitter *e, LLVMValueRef insn, unsigned width)
 	free(b);
 }
 
+/* Emit an addition or subtraction, from the lowest word on, each with the carry of the one before. */
+static void add_words(struct emitter *e, const uint32_t *a, const uint32_t *b, uint32_t *to, unsigned count, bool subtracts)
+{
+	uint32_t carry = number(e, 0);
+	for (unsigned i = 0; i < count; i++) {
+		enum image_opcode op = subtracts ? IMAGE_SUB : IMAGE_ADD;
+		uint32_t first = binary(e, op, a[i], b[i]);
+		uint32_t over = compare_words(e, ICMP_ULT, subtracts ? a[i] : first, subtracts ? b[i] : a[i]);
+		to[i] = binary(e, op, first, carry);
+		uint32_t again = compare_words(e, ICMP_ULT, subtracts ? first : to[i], carry);
+		carry = binary(e, IMAGE_OR, over, again);
+	}
+}
+
+/* Return the first of two registers that hold the word `value` as 128 bits. */
+static uint32_t widened(struct emitter *e, uint32_t value)
+{
+	uint32_t pair = new_register(e, 2);
+	emit(e, IMAGE_MOV, 64, 0, pair, value, NONE, NONE);
+	emit(e, IMAGE_MOV, 64, 0, pair + 1, number(e, 0), NONE, NONE);
+	return pair;
+}
+
+static uint32_t binary_128(struct emitter *e, enum image_opcode op, uint32_t a, uint32_t b)
+{
+	uint32_t pair = new_register(e, 2);
+	emit(e, op, 128, 0, pair, a, b, NONE);
+	return pair;
+}
+
+/* Emit a multiplication as on paper: a product of two words, and two words more, are less than 2^128. */
+static void multiply_words(struct emitter *e, const uint32_t *a, const uint32_t *b, uint32_t *to, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		to[i] = number(e, 0);
+	for (unsigned i = 0; i < count; i++) {
+		uint32_t carry = number(e, 0);
+		for (unsigned k = 0; i + k < count; k++) {
+			uint32_t product = binary_128(e, IMAGE_MUL, widened(e, a[i]), widened(e, b[k]));
+			product = binary_128(e, IMAGE_ADD, product, widened(e, to[i + k]));
+			product = binary_128(e, IMAGE_ADD, product, widened(e, carry));
+			to[i + k] = product;
+			carry = product + 1;
+		}
+	}
+}
+
+/* Emit an addition, a subtraction or a multiplication, unless its overflow is to be reported; return whether it is emitted. */
+static bool lower_sum(struct emitter *e, LLVMValueRef insn, unsigned width)
+{
+	LLVMOpcode opcode = LLVMGetInstructionOpcode(insn);
+	bool product = opcode == LLVMMul;
+	if ((!product && opcode != LLVMAdd && opcode != LLVMSub) || e->t->request->options.overflow)
+		return false;
+	unsigned k = words_of(width);
+	uint32_t zero = number(e, 0), *a = words(e, LLVMGetOperand(insn, 0), k, zero),
+		 *b = words(e, LLVMGetOperand(insn, 1), k, zero), *to = xrealloc(NULL, k * sizeof *to);
+	if (product)
+		multiply_words(e, a, b, to, k);
+	else
+		add_words(e, a, b, to, k, opcode == LLVMSub);
+	set_words(e, insn, to, width);
+	free(a);
+	free(b);
+	free(to);
+	return true;
+}
+
 bool lower_wide(struct emitter *e, LLVMValueRef insn)
 {
 	if (LLVMGetNumOperands(insn) == 0)
@@ -169,6 +237,7 @@ bool lower_wide(struct emitter *e, LLVMValueRef insn)
 	/* clang-format on */
 	default: return false;
 	}
-	unsupported(e->t, insn, "unsupported arithmetic on an integer of %u bits", from > to ? from : to);
+	if (!lower_sum(e, insn, to))
+		unsupported(e->t, insn, "unsupported arithmetic on an integer of %u bits", from > to ? from : to);
 	return true;
 }
