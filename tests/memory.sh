@@ -43,6 +43,15 @@ replayed()
 }
 ok replay replayed
 
+# The story of message passing names the order that is too weak; of store buffering, none, as no release or acquire would do.
+forbids() # TEXT OPTION... PROGRAM
+{
+	run 1 check -q --memory c11 --json report.json "${@:2}" && grep -Eq "not visible to thread 2 yet$1" report.json
+}
+ok story-release forbids ' \(release at litmus_two.c:[0-9]+ would forbid that\)' -DMP -DST=relaxed -DLD=acquire tests/memory/litmus_two.c
+ok story-acquire forbids ' \(acquire at litmus_two.c:[0-9]+ would forbid that\)' -DMP -DST=release -DLD=relaxed tests/memory/litmus_two.c
+ok story-neither forbids '[";]' -DORDER=relaxed "$program"
+
 not_confirmable()
 {
 	run 1 confirm --memory c11 -DORDER=relaxed "$program" && last 'not confirmable: step * meets an older value, *'

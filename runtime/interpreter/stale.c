@@ -195,12 +195,14 @@ const char *exec_stale_story(const struct stale *stale)
 	if (!is_old(stale))
 		return "";
 	const struct vm_atomic *atomic = &stale->atomic;
-	const char *store = vm_cause_store(atomic->address, vm_message_next(atomic, &stale->pick));
+	uint64_t next = vm_message_next(atomic, &stale->pick);
+	const char *store = vm_cause_store(atomic->address, next), *forbids = vm_cause_forbids(atomic->address, next);
 	char *text = vm_text();
 	if (atomic->writes && !atomic->reads)
-		snprintf(text, VM_TEXT, ", behind an older value: before %s in modification order", store);
+		snprintf(text, VM_TEXT, ", behind an older value: before %s in modification order%s", store, forbids);
 	else
-		snprintf(text, VM_TEXT, ", an older value: %s is not visible to thread %u yet", store, vm_this.current->slot);
+		snprintf(text, VM_TEXT, ", an older value: %s is not visible to thread %u yet%s", store, vm_this.current->slot,
+			 forbids);
 	return text;
 }
 

@@ -28,6 +28,7 @@ static VM_OWN struct event {
 	uint64_t address, value; /* read, write; write, where others read older values */
 	const char *what;
 	bool strong, modifies;   /* read: it acquires; write: it releases; fence: see `acquires` */
+	bool old;                /* read, write: what it has met is not the newest */
 	bool acquires, releases; /* fence */
 	unsigned to;             /* pass: the thread that goes on */
 	struct vm_range range;   /* access */
@@ -74,11 +75,24 @@ void vm_cause_value(uint64_t value)
 		events[count - 1].value = value;
 }
 
+void vm_cause_old(void)
+{
+	if (is_wanted() && count)
+		events[count - 1].old = true;
+}
+
+/* Return 1 + the number of the last event below `end` that has put a value into a location; 0 if there is none. */
+static uint32_t store_of(uint64_t address, uint64_t value, uint32_t end)
+{
+	while (end &&
+	       !(events[end - 1].kind == EVENT_WRITE && events[end - 1].address == address && events[end - 1].value == value))
+		end--;
+	return end;
+}
+
 const char *vm_cause_store(uint64_t address, uint64_t value)
 {
-	uint32_t i = count;
-	while (i && !(events[i - 1].kind == EVENT_WRITE && events[i - 1].address == address && events[i - 1].value == value))
-		i--;
+	uint32_t i = store_of(address, value, count);
 	if (!i)
 		return "a newer one";
 	char *text = vm_text();
@@ -145,13 +159,14 @@ static uint32_t acquire_fence_after(uint32_t i, uint32_t end)
 	return i;
 }
 
-/* Reach the event `read`: the read has seen the latest write to its location, and what that write continues. */
+/* Reach the event `read`: the read has seen the latest write to its location, and what that write continues; or it has
+ * read an older value, and nobody knows whose.  A write behind an older value is not the latest. */
 static void reach_read(struct step *steps, uint32_t read, uint32_t end)
 {
 	uint32_t fence_after = acquire_fence_after(read, end);
-	for (uint32_t k = read; k-- > 0;) {
+	for (uint32_t k = read; k-- > 0 && !events[read].old;) {
 		const struct event *write = &events[k];
-		if (write->kind != EVENT_WRITE || write->address != events[read].address)
+		if (write->kind != EVENT_WRITE || write->address != events[read].address || write->old)
 			continue;
 		uint32_t fence_before = release_fence_before(k);
 		reach(steps, k, read, !(write->strong && events[read].strong));
@@ -263,4 +278,45 @@ struct vm_cause vm_cause_of_race(const struct vm_range *range)
 			break;
 	}
 	return cause;
+}
+
+/* Return the last event after which the running thread goes on; count: there is none. */
+static uint32_t last_own(void)
+{
+	unsigned own = vm_this.current->slot;
+	for (uint32_t i = count; i-- > 0;)
+		if (events[i].slot == own || (events[i].kind == EVENT_PASS && events[i].to == own))
+			return i;
+	return count;
+}
+
+/* Add to the text, after "and" if it has something, that an event must have an order. */
+static void demand(char *text, size_t size, const char *order, const struct event *event)
+{
+	size_t used = strlen(text);
+	snprintf(text + used, size - used, "%s%s at %s", used ? " and " : "", order, vm_place_name(event->location));
+}
+
+/* If all weak edges of the path with the fewest were strong, then the store would happen before the running thread's next access,
+ * which could not go below it. */
+const char *vm_cause_forbids(uint64_t address, uint64_t value)
+{
+	uint32_t store = is_wanted() && count <= MOST ? store_of(address, value, count) : 0, last = last_own();
+	if (!store || store_of(address, value, store - 1) || last == count || last < store)
+		return "";
+	struct step *steps = all_steps(store - 1, last);
+	if (!steps)
+		return "";
+	char orders[300] = "", *text = vm_text();
+	for (uint32_t i = last; steps[last].weak != UINT32_MAX && steps[i].from != i; i = steps[i].from) {
+		if (steps[i].is_weak && !events[i].strong)
+			demand(orders, sizeof orders, "acquire", &events[i]);
+		if (steps[i].is_weak && !events[steps[i].from].strong)
+			demand(orders, sizeof orders, "release", &events[steps[i].from]);
+	}
+	free(steps);
+	if (!*orders)
+		return "";
+	snprintf(text, VM_TEXT, " (%s would forbid that)", orders);
+	return text;
 }

@@ -12,10 +12,15 @@
  * has done happens before what `to` does next.  The arguments are those of vm_order_read() and its kin (records.h). */
 void vm_cause_read(uint64_t address, bool acquires, const char *what);
 void vm_cause_write(uint64_t address, bool releases, bool modifies, const char *what);
-/* Note the value of the write that was noted last, of at most 8 bytes.  vm_cause_store: return which store has put a value there
- * last, for people. */
+/* Note the value of the write that was noted last, of at most 8 bytes; that the read or write that was noted last has met a
+ * message that is not the newest. */
 void vm_cause_value(uint64_t value);
+void vm_cause_old(void);
+/* Return which store has put a value there last, for people.  vm_cause_forbids: and which orders would let it happen before what
+ * the running thread does now, as " (release at ... would forbid that)"; "" if none would, or it is not clear which store it
+ * is. */
 const char *vm_cause_store(uint64_t address, uint64_t value);
+const char *vm_cause_forbids(uint64_t address, uint64_t value);
 void vm_cause_fence(bool acquires, bool releases);
 void vm_cause_follow(unsigned from, unsigned to, const char *what);
 

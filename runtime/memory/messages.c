@@ -173,6 +173,8 @@ void vm_message_read(const struct vm_atomic *atomic, const struct vm_pick *pick,
 	bool acquires = pick->fails ? atomic->acquires_failing : atomic->acquires;
 	refuse_mixed(atomic, &at);
 	vm_cause_read(atomic->address, acquires, what);
+	if (pick->message < at.count)
+		vm_cause_old();
 	assert(pick->message <= at.count);
 	for (uint32_t i = 0; i < pick->message; i++)
 		vm_message_set_add(vm_message_set(records, at.first + i, MESSAGE_KNOWN), thread);
@@ -284,6 +286,8 @@ void vm_message_write(const struct vm_atomic *atomic, const struct vm_pick *pick
 	refuse_mixed(atomic, &at);
 	vm_cause_write(atomic->address, atomic->releases, atomic->reads, what);
 	vm_cause_value(new[0]);
+	if (i < at.count)
+		vm_cause_old();
 	struct vm_message store = { .object = at.object, .low = at.low, .size = atomic->size, .attached = atomic->reads };
 	bool appended = i == at.count;
 	memcpy(store.value, appended ? old : records->messages[at.first + i].value, sizeof store.value);
