@@ -34,7 +34,7 @@ static void make(struct area *area, uint32_t size)
 		bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	area->known = bytes == MAP_FAILED ? NULL : calloc(pages, sizeof *area->known);
 	if (!area->known)
-		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
+		vm_refuse_scratch();
 	area->bytes = bytes;
 	area->size = size;
 }

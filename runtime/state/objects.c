@@ -30,16 +30,20 @@ struct scratch {
 static VM_OWN struct scratch *scratch_first, *scratch_last;
 static VM_OWN uint64_t scratch_bytes; /* of all chunks */
 
+_Noreturn void vm_refuse_scratch(void)
+{
+	if (!vm_this.stepping)
+		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
+	vm_inconclusive(LIMIT_WORKING_MEMORY, /* which goes with the step */
+			"the objects that one step changes take more memory than is left; allow more with --max-memory");
+}
+
 static struct scratch *scratch_new(uint64_t bytes)
 {
 	uint64_t size = bytes > SCRATCH_CHUNK ? bytes : SCRATCH_CHUNK;
 	struct scratch *s = vm_limit_allows(size) ? malloc(sizeof *s + size) : NULL;
-	if (s == NULL && !vm_this.stepping)
-		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
-	if (s == NULL) /* which goes with the step */
-		vm_inconclusive(LIMIT_WORKING_MEMORY,
-				"the objects that one step changes take more memory than is left; allow more with "
-				"--max-memory");
+	if (s == NULL)
+		vm_refuse_scratch();
 	*s = (struct scratch){ .size = size };
 	scratch_bytes += size;
 	return s;

@@ -12,6 +12,9 @@ void vm_map_begin(struct vm_map *map, uint32_t first, uint32_t numbers);
 void vm_map_load(struct vm_map *map, vm_ref ref);
 vm_ref vm_map_store(struct vm_map *map);
 
+/* End the path, or the search if no step is under way: there is no memory for what a step changes. */
+_Noreturn void vm_refuse_scratch(void);
+
 /* Store a global variable as it is before the program starts. */
 vm_ref vm_global_store(const struct image_global *global);
 

@@ -102,8 +102,11 @@ static int step_whole(const struct vm_run *run, vm_ref at, unsigned slot, uint32
 static int step_inputs(const struct vm_run *run, vm_ref state, unsigned slot, uint32_t choice)
 {
 	vm_ref own, after, next = vm_inputs_step(state, slot, choice, &own, &after);
-	if (own)
-		return next ? vm_handle_of(next) : ends(run, state, next, slot, after);
+	if (own && (after || !next)) {
+		int handle = ends(run, state, next, slot, after);
+		bool goes_on = next && after && handle == vm_handle_of(after);
+		return goes_on ? vm_handle_of(next) : handle;
+	}
 	return next ? vm_handle_of(next) : vm_step_ends(slot, 0, false);
 }
 
