@@ -118,6 +118,15 @@ json()
 }
 ok json json
 
+# a violation is in a line of the user's: where the operation was last, or where it waits
+places()
+{
+	run 1 linearize --json r.json -q --thread 'add()' --thread 'add()' -DBROKEN=2 counter.c && last 'violated: not-linearizable at counter.c:*: add() returns*' &&
+		equal file "$(jq -r '.violations[0] | .file, .function' r.json | sed 's|.*/||' | paste -sd' ')" 'counter.c add' &&
+		run 1 linearize -q --thread 'put(1)' --thread 'get()' -DBROKEN=1 buffer.c && last 'violated: not-linearizable at buffer.c:*: an operation waits for ever*'
+}
+ok places places
+
 # pair FILE OPTIONS EXPECTED
 pair()
 {

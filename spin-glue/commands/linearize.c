@@ -72,6 +72,7 @@ static bool run_alone(struct job *job, struct operations *operations)
 static void report(struct job *job, double start)
 {
 	job->result.statistics.seconds = seconds_now() - start;
+	operations_place(job);
 	report_write(job);
 	if (!report_takes_stdout(&job->inputs->options))
 		report_print(job);

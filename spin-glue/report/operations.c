@@ -128,6 +128,53 @@ void operations_print(const json_t *violation)
 	release_bars(&bars);
 }
 
+/* Is the place a line of the user's, and not one of the harness in the work directory? */
+static bool is_users(const json_t *place, const char *work)
+{
+	const char *file = field_text(place, "file");
+	return *file && strncmp(file, work, strlen(work)) != 0;
+}
+
+/* Return the last line of the user's that the thread of the violation was in; NULL if there is none. */
+static const json_t *last_place(const json_t *violation, const char *work)
+{
+	const json_t *event, *last = NULL;
+	size_t i;
+	json_array_foreach (json_object_get(violation, "trace"), i, event)
+		if (field_number(event, "thread") == field_number(violation, "thread") && is_users(event, work))
+			last = event;
+	return last;
+}
+
+/* Return where an operation waits: the innermost line of the user's of the first thread but main; NULL if there is none. */
+static const json_t *waiting_place(const json_t *violation, const char *work)
+{
+	const json_t *thread, *frame;
+	size_t i, k;
+	json_array_foreach (json_object_get(violation, "threads"), i, thread)
+		json_array_foreach (json_object_get(thread, "stack"), k, frame)
+			if (field_number(thread, "thread") && *field_text(thread, "waits") && is_users(frame, work))
+				return frame;
+	return NULL;
+}
+
+void operations_place(const struct job *job)
+{
+	static const char *const fields[] = { "file", "line", "column", "function" };
+	json_t *violation;
+	size_t i;
+	json_array_foreach (job->result.violations, i, violation) {
+		const char *work = job->program.work;
+		if (!field_is(violation, "kind", "not-linearizable") || is_users(violation, work))
+			continue;
+		bool waits = field_number(violation, "thread") == 0; /* main waits for the threads of the operations */
+		const json_t *place = waits ? waiting_place(violation, work) : last_place(violation, work);
+		for (size_t f = 0; place && f < sizeof fields / sizeof *fields; f++)
+			if (json_object_get(place, fields[f]))
+				json_object_set(violation, fields[f], json_object_get(place, fields[f]));
+	}
+}
+
 const char *operations_verdict(const struct job *job)
 {
 	static const char *const words[] = {

@@ -43,6 +43,9 @@ char *count_by_kind(const struct job *job);
  * says of operations, as in ": 2 threads, ...", or "". */
 void operations_print(const json_t *violation);
 char *operations_in_verdict(const struct job *job);
+/* Where a violation of linearizability is in a line of the harness, let it be in the line of the user's that the operation has come
+ * to, if there is one. */
+void operations_place(const struct job *job);
 /* Return what an object is that is verified, as "linearizable"; NULL if it is not about operations. */
 const char *operations_verdict(const struct job *job);
 
