@@ -303,7 +303,7 @@ char *compile_shown(const struct program *program)
 	char *errors = text("%s/again.err", program->work), *complaint = NULL;
 	int status;
 	enum process_end end = clang_on(program, o->files.items[i], o->builds && o->builds[i].directory ? &o->builds[i] : NULL,
-					true, fresh, errors, &status);
+					additions_wanted(program), fresh, errors, &status);
 	if (end == PROCESS_EXITED && status == 0 && rename(fresh, output) == 0) {
 		complaint = NULL;
 	} else {
