@@ -115,6 +115,7 @@ static void rename_functions(const struct native *n)
 			continue;
 		if (asprintf(&name, PREFIX "%s", n->request->renamed[i]) < 0)
 			exit(2);
+		assert(!LLVMGetNamedFunction(n->module, name)); /* LLVM would put a number behind the name */
 		LLVMSetValueName2(f, name, strlen(name));
 		free(name);
 	}
@@ -122,6 +123,7 @@ static void rename_functions(const struct native *n)
 
 static void instrument_module(struct native *n)
 {
+	assert(n->module && !n->builder);
 	LLVMContextRef context = LLVMGetModuleContext(n->module);
 	const char *attribute = n->request->attribute;
 	unsigned kind = attribute ? LLVMGetEnumAttributeKindForName(attribute, strlen(attribute)) : 0;
@@ -147,6 +149,7 @@ static void instrument_module(struct native *n)
 
 char *translator_make_native(const struct translator_native *request)
 {
+	assert(request->path && request->output);
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMMemoryBufferRef buffer;
 	char *error = NULL, *message = NULL;

@@ -46,6 +46,7 @@ static int by_name(const void *a, const void *b)
 
 static void add_external(struct translator_result *result, const char *name)
 {
+	assert(*name);
 	result->externals = xrealloc(result->externals, (result->nexternals + 1) * sizeof *result->externals);
 	result->externals[result->nexternals++] = xstrdup(name);
 }
@@ -104,6 +105,7 @@ static void translate(struct translation *t)
 	LLVMValueRef entry = LLVMGetNamedFunction(t->module, t->request->entry);
 	if (!check_entry(t, entry))
 		return;
+	assert(entry);
 	make_destructors(t);
 	struct image_options options = t->request->options;
 	options.optimised = t->optimised;
@@ -146,6 +148,7 @@ static void translate(struct translation *t)
 
 int translator_run(const struct translator_request *request, const char *output, struct translator_result *result)
 {
+	assert(request->npaths > 0 && output);
 	struct translation t = { .request = request, .result = result };
 	*result = (struct translator_result){ 0 };
 	builder_init(&t.builder);

@@ -7,6 +7,7 @@
 #include "read.h"
 #include "../../runtime/image/policy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,7 @@ bool uses_wide_streams(LLVMModuleRef program)
 /* Let `module` use the function `by` of libc/ in the place of the function `name` of the VM. */
 static void replace(LLVMModuleRef module, const char *name, const char *by)
 {
+	assert(strcmp(name, by) != 0);
 	LLVMValueRef old = LLVMGetNamedFunction(module, name), new = LLVMGetNamedFunction(module, by);
 	if (!old || !LLVMIsDeclaration(old))
 		return;
@@ -191,6 +193,7 @@ enum { STREAM_FUNCTIONS = sizeof stream_functions / sizeof *stream_functions };
 
 static bool calls_any(LLVMModuleRef program, enum stream_group group)
 {
+	assert(group <= WRITES);
 	for (size_t i = 0; i < STREAM_FUNCTIONS; i++)
 		if (stream_functions[i].group == group && declares(program, stream_functions[i].name))
 			return true;

@@ -56,6 +56,7 @@ static void add_variable(const struct translation *t, struct linker_set *s, LLVM
 static void replace(LLVMValueRef old, LLVMValueRef address)
 {
 	LLVMReplaceAllUsesWith(old, LLVMConstBitCast(address, LLVMTypeOf(old)));
+	assert(!LLVMGetFirstUse(old));
 	LLVMDeleteGlobal(old);
 }
 
@@ -71,6 +72,7 @@ static LLVMValueRef address_of(const struct translation *t, LLVMTypeRef type, LL
 
 static void join(const struct translation *t, struct linker_set *s)
 {
+	assert(s->count > 0);
 	char name[256];
 	LLVMValueRef fields = LLVMConstStructInContext(t->context, s->fields, s->count, true);
 	LLVMTypeRef type = LLVMTypeOf(fields);

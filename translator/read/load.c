@@ -131,6 +131,7 @@ static bool clashes(struct translation *t, LLVMModuleRef module)
 
 static int add_module(struct translation *t, LLVMModuleRef module, const char *path)
 {
+	assert(module);
 	inspect_given(t, module, path);
 	if (!t->module) {
 		t->module = module;
@@ -215,6 +216,7 @@ static int link_library(struct translation *t)
 	LLVMModuleRef library = read_module(t, t->request->library);
 	if (!library)
 		return -1;
+	assert(t->module);
 	t->watched_streams = watches_streams(t->module);
 	t->exit_in_c = t->watched_streams || declares(t->module, "atexit") || declares(t->module, "on_exit") ||
 		LLVMGetNamedGlobal(t->module, "llvm.global_dtors");
@@ -283,6 +285,7 @@ static int run_passes(struct translation *t)
 
 int load_program(struct translation *t)
 {
+	assert(!t->context && !t->module);
 	t->context = LLVMContextCreate();
 	t->optimised = t->request->options.optimised;
 	LLVMContextSetDiagnosticHandler(t->context, on_diagnostic, t);

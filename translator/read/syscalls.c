@@ -42,6 +42,7 @@ static LLVMTypeRef type_of(const struct translation *t, char letter)
 
 static LLVMTypeRef function_type(const struct translation *t, const char *letters)
 {
+	assert(*letters);
 	LLVMTypeRef parameters[MOST_PARAMETERS];
 	unsigned count = 0;
 	for (const char *at = letters[1] ? letters + 2 : letters + 1; *at; at++) {
@@ -51,9 +52,16 @@ static LLVMTypeRef function_type(const struct translation *t, const char *letter
 	return LLVMFunctionType(type_of(t, letters[0]), parameters, count, false);
 }
 
+static bool is_word(LLVMValueRef value)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+	return kind == LLVMPointerTypeKind || kind == LLVMIntegerTypeKind;
+}
+
 /* Convert `value`, a register of the call, to `type`. */
 static LLVMValueRef as_type(LLVMBuilderRef b, LLVMValueRef value, LLVMTypeRef type)
 {
+	assert(is_word(value));
 	bool from = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind, to = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
 	if (from && to)
 		return LLVMBuildBitCast(b, value, type, "");
@@ -66,12 +74,6 @@ static LLVMValueRef declare(const struct translation *t, const char *name, LLVMT
 {
 	LLVMValueRef function = LLVMGetNamedFunction(t->module, name);
 	return function ? function : LLVMAddFunction(t->module, name, type);
-}
-
-static bool is_word(LLVMValueRef value)
-{
-	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
-	return kind == LLVMPointerTypeKind || kind == LLVMIntegerTypeKind;
 }
 
 /* Let `call` call a function by the name syscall(SYS_name), or by the number, which nobody provides. */
@@ -97,6 +99,7 @@ static void replace_call(struct translation *t, LLVMValueRef call, const struct 
 	unsigned count = LLVMCountParamTypes(type), given = LLVMGetNumArgOperands(call) - 1;
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(t->context);
 	LLVMPositionBuilderBefore(b, call);
+	assert(count <= MOST_PARAMETERS);
 	LLVMGetParamTypes(type, parameters);
 	for (unsigned i = 0; i < count; i++) /* what is not passed is not looked at, or Linux finds whatever is there */
 		arguments[i] = i < given ? as_type(b, LLVMGetOperand(call, i + 1), parameters[i]) : LLVMConstNull(parameters[i]);

@@ -5,6 +5,7 @@
  */
 #include "passes.h"
 
+#include <assert.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Support.h>
@@ -85,6 +86,7 @@ static bool is_valid(LLVMModuleRef module, char **error)
 	*error = NULL;
 	if (!LLVMVerifyModule(module, LLVMReturnStatusAction, error))
 		return true;
+	assert(*error);
 	(*error)[strcspn(*error, "\n")] = '\0';
 	return false;
 }

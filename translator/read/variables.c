@@ -53,6 +53,7 @@ enum fate { FATE_UNREAD, FATE_REGISTER, FATE_MEMORY };
  * clang makes at higher levels of optimisation only. */
 static enum fate fate_of(LLVMValueRef alloca)
 {
+	assert(LLVMIsAAllocaInst(alloca));
 	LLVMTypeRef type = LLVMGetAllocatedType(alloca);
 	enum fate fate = FATE_UNREAD;
 	if (!LLVMIsAConstantInt(LLVMGetOperand(alloca, 0)) || LLVMConstIntGetZExtValue(LLVMGetOperand(alloca, 0)) != 1)
@@ -91,6 +92,7 @@ static LLVMValueRef source(LLVMModuleRef module, LLVMTypeRef type)
  * Return that value. */
 static LLVMValueRef mark(LLVMModuleRef module, LLVMValueRef alloca)
 {
+	assert(LLVMGetNextInstruction(alloca)); /* a block does not end with a variable */
 	LLVMTypeRef type = LLVMGetAllocatedType(alloca), function_type = LLVMFunctionType(type, NULL, 0, 0);
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
 	LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(alloca));
@@ -208,6 +210,7 @@ void mark_variables(LLVMModuleRef module, bool stay)
 
 LLVMValueRef named_variable(LLVMValueRef value)
 {
+	assert(LLVMIsAInstruction(value));
 	LLVMContextRef context = LLVMGetModuleContext(
 		LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(value))));
 	return LLVMGetMetadata(value, LLVMGetMDKindIDInContext(context, VARIABLE, sizeof VARIABLE - 1));
