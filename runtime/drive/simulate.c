@@ -74,6 +74,7 @@ static void done(json_t *record)
 	json_t *threads = json_array();
 	uint32_t flags = vm_state_words(vm_ref_of(state))[0];
 	record = record ? record : json_object();
+	assert(!json_object_get(record, "threads"));
 	json_object_set_new(record, "type", json_string("done"));
 	if (flags)
 		json_object_set_new(record, "over",
@@ -141,6 +142,7 @@ static void tell_stack(unsigned slot)
 	uint32_t frames = 0;
 	struct vm_stack_frame *stack = thread ? vm_stack(thread, &frames) : NULL;
 	json_t *array = json_array();
+	assert(!thread || frames == thread->header.frames);
 	for (uint32_t i = 0; i < frames; i++) {
 		json_t *frame = vm_record_at("frame", stack[i].location, thread);
 		const char *name = image_string(image, image->functions[stack[i].function].name);
@@ -153,6 +155,7 @@ static void tell_stack(unsigned slot)
 
 static void tell_variable(const char *name, uint32_t type, uint64_t address)
 {
+	assert(address && type < vm_this.image.counts[IMAGE_TYPES]);
 	char *value = drive_value(type, address), *c = drive_type(type), at[24];
 	snprintf(at, sizeof at, "%#llx", (unsigned long long)address);
 	json_t *record = json_pack("{s:s, s:o, s:o, s:s}", "type", "variable", "name", text_json(name), "value", text_json(value),
@@ -181,6 +184,7 @@ static void tell_locals(unsigned slot, unsigned frame)
 		if (!past || object->header.depth != depth || past->symbol == IMAGE_NONE || (object->header.flags & OBJECT_ENDED))
 			continue;
 		const struct image_symbol *symbol = &image->symbols[past->symbol];
+		assert(past->symbol < image->counts[IMAGE_SYMBOLS]);
 		bool cleared = (i - vm_this.tls_count) % 2 && !object->shadow && vm_is_zero(object->bytes, object->header.size);
 		if (cleared) /* perhaps: by vm_forget_dead() */
 			continue;
@@ -245,6 +249,7 @@ static const struct image_property *shown(unsigned long number)
 /* Return the type of the variable of this name in the expression's function; 0 if there is none. */
 static uint32_t type_of(const struct image_property *property, const char *name)
 {
+	assert(property->function < vm_this.image.counts[IMAGE_FUNCTIONS]);
 	const struct image *image = &vm_this.image;
 	const struct image_function *function = &image->functions[property->function];
 	const struct image_insn *insn = image->code + function->code, *end = insn + function->ncode;
@@ -278,6 +283,7 @@ static void tell_value(unsigned long number)
 	uint64_t word = vm_evaluate_word(property);
 	vm->stepping = false;
 	vm->watch.count = 0;
+	assert(pointer ? vm->image.types[pointer].kind == TYPE_POINTER : vm->image.types[type].size <= sizeof word);
 	value = pointer ? drive_value(vm->image.types[pointer].element, word) : drive_scalar(type, word);
 	json_t *answer = json_pack("{s:o, s:b}", "value", text_json(value), "true", word != 0);
 	free(value);
@@ -321,6 +327,7 @@ static void answer(const char *line)
 
 int drive_simulate(void)
 {
+	assert(!vm_this.stepping && vm_this.initial);
 	char *line = NULL;
 	size_t capacity = 0;
 	vm_plan_replay();

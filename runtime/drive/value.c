@@ -34,6 +34,7 @@ static const uint8_t *bytes_at(uint64_t address, uint64_t size)
 
 static void put_scalar(FILE *out, uint32_t type, unsigned bits, uint64_t value)
 {
+	assert(bits <= 64);
 	char *text = vm_text();
 	vm_add_scalar(text, type, bits, value);
 	fputs(text, out);
@@ -74,6 +75,7 @@ static void put_field(FILE *out, const struct image_member *m, uint64_t address)
 
 static void put_members(FILE *out, const struct image_type *t, uint64_t address, unsigned depth)
 {
+	assert((uint64_t)t->members + t->count <= vm_this.image.counts[IMAGE_MEMBERS] && depth <= MOST_DEPTH);
 	const struct image_member *m = vm_this.image.members + t->members;
 	fputc('{', out);
 	for (uint32_t i = 0; i < t->count; i++, m++) {
@@ -95,6 +97,7 @@ static bool is_text(const struct image_type *t, uint64_t address)
 static void put_text(FILE *out, uint64_t address, uint32_t count)
 {
 	const uint8_t *bytes = bytes_at(address, count);
+	assert(bytes && count);
 	fputc('"', out);
 	for (uint32_t i = 0; i < count && i < MOST_CHARACTERS && bytes[i] && vm_is_set(address + i, 1); i++)
 		fprintf(out, bytes[i] < ' ' || bytes[i] > '~' || bytes[i] == '"' || bytes[i] == '\\' ? "\\%03o" : "%c", bytes[i]);
@@ -103,6 +106,7 @@ static void put_text(FILE *out, uint64_t address, uint32_t count)
 
 static void put_elements(FILE *out, const struct image_type *t, uint64_t address, unsigned depth)
 {
+	assert(t->kind == TYPE_ARRAY && depth <= MOST_DEPTH);
 	fputc('{', out);
 	for (uint32_t i = 0; i < t->count && i < MOST_ELEMENTS; i++) {
 		fputs(i ? ", " : "", out);
@@ -118,6 +122,7 @@ static bool put_lock(FILE *out, const struct image_type *t, uint64_t address)
 	bool mutex = strcmp(name, "pthread_mutex_t") == 0 || strcmp(name, "mtx_t") == 0;
 	if (mutex && vm_is_set(address, t->size)) {
 		unsigned holder = vm_mutex_holder(address);
+		assert(holder < VM_MAX_SLOTS || holder >= vm_this.max_threads);
 		if (holder < vm_this.max_threads)
 			fprintf(out, "held by thread %u", holder);
 		else
@@ -174,6 +179,7 @@ char *drive_value(uint32_t type, uint64_t address)
 
 char *drive_scalar(uint32_t type, uint64_t value)
 {
+	assert(type_at(type)->size <= sizeof value);
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);

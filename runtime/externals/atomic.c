@@ -12,6 +12,7 @@
 #include "../memory/messages.h"
 #include "../memory/records.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool acquires(uint64_t order)
@@ -102,6 +103,7 @@ enum vm_outcome run_atomic_compare_exchange(struct vm_call *call)
 		      looks_equal ? "compare-exchange" : "failed compare-exchange");
 	struct vm_bytes old = saved(object, size, ACCESS_SYNC_READ);
 	bool equal = vm_equal(old, wanted, size);
+	assert(!equal || looks_equal); /* which order holds was decided by that */
 	if (equal) {
 		put(object, saved(arguments[3], size, ACCESS_READ), size, ACCESS_SYNC_WRITE);
 		vm_order_write(object, releases(arguments[4]), true, "compare-exchange");

@@ -85,6 +85,7 @@ enum vm_outcome run_strftime(struct vm_call *call)
 	char *text = vm_scratch(room + 1), *again = vm_scratch(room + 1);
 	setenv("TZ", "UTC0", 1); /* %s asks the host for its zone */
 	size_t length = room ? strftime(text, room, format, &tm) : 0;
+	assert(length < room || room == 0);
 	if (room && (strftime(again, room, format, &other) != length || memcmp(text, again, length) != 0))
 		refuse_unset("strftime");
 	if (length)
@@ -137,6 +138,7 @@ enum vm_outcome run_strptime(struct vm_call *call)
 	}
 	if (strstr(format, "%z") || strstr(format, "%s"))
 		vm_store64(to + offsetof(struct tm, tm_gmtoff), sizeof tm.tm_gmtoff, (uint64_t)tm.tm_gmtoff, ACCESS_WRITE);
+	assert(!end || end >= text);
 	call->results[0] = end ? call->arguments[0] + (uint64_t)(end - text) : 0;
 	return CALL_DONE;
 }

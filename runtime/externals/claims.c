@@ -18,6 +18,7 @@
 /* The status is noted here, too: where other threads go on for ever, the step is put off for ever (search/reduce/exits.c). */
 void prepare_exit(struct vm_call *call)
 {
+	assert(call->thread->header.wait == WAIT_NONE);
 	uint32_t location = vm_this.location;
 	call->thread->header.wait = WAIT_END;
 	vm_this.location = vm_thread_location(call->thread);
@@ -27,6 +28,7 @@ void prepare_exit(struct vm_call *call)
 
 void prepare_cut(struct vm_call *call)
 {
+	assert(call->thread->header.wait == WAIT_NONE);
 	call->thread->header.wait = WAIT_END;
 }
 
@@ -245,6 +247,7 @@ static enum vm_outcome input_chosen(struct vm_call *call, int64_t lowest)
 	const uint32_t *values = input_values(call);
 	if (call->awaited)
 		return given(call);
+	assert(!values || vm_this.choice < values[0]);
 	int64_t value = values ? (int64_t)image_halves(values + 1 + 2 * vm_this.choice) : lowest + (int64_t)vm_this.choice;
 	if (lowest < 0 || value >= 0)
 		return chosen(call, value);
@@ -258,6 +261,7 @@ enum vm_outcome run_choose(struct vm_call *call)
 {
 	if (call->awaited)
 		return given(call);
+	assert((int32_t)call->arguments[0] + (int64_t)vm_this.choice <= (int32_t)call->arguments[1]);
 	return chosen(call, (int32_t)call->arguments[0] + (int64_t)vm_this.choice);
 }
 

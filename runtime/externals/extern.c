@@ -106,6 +106,7 @@ void prepare_declared_choice(struct vm_call *call)
 	uint64_t count = (uint64_t)row->high - (uint64_t)row->low + 1;
 	if (count > UINT32_MAX || count == 0)
 		vm_inconclusive(LIMIT_CHOICE, "the values of %s are too many to explore", call->builtin->name);
+	assert(call->thread->header.wait == WAIT_NONE);
 	call->thread->header.wait = WAIT_CHOICE;
 	call->thread->header.low = 0;
 	call->thread->header.count = (uint32_t)count;
@@ -114,6 +115,7 @@ void prepare_declared_choice(struct vm_call *call)
 /* Return the chosen number as a value of the function's type. */
 static uint64_t as_result(const struct vm_call *call, int64_t value)
 {
+	assert(call->builtin->data);
 	uint64_t bits = (uint64_t)value;
 	float single = (float)value;
 	double real = (double)value;
@@ -129,6 +131,7 @@ static uint64_t as_result(const struct vm_call *call, int64_t value)
 enum vm_outcome run_declared_choice(struct vm_call *call)
 {
 	int64_t value = row_of(call)->low + vm_this.choice;
+	assert(value >= row_of(call)->low && value <= row_of(call)->high);
 	call->results[0] = as_result(call, value);
 	vm_event(ACTION_CHOOSE, "%s returns %lld", call->builtin->name, (long long)value);
 	vm_turn_value(value);

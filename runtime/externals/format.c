@@ -43,6 +43,7 @@ static void *more(struct text *text, size_t count)
 			memcpy(bigger, text->result.bytes, used);
 		text->result.bytes = bigger;
 	}
+	assert(used + (count + 1) * unit <= text->capacity);
 	text->result.length += count;
 	memset((char *)text->result.bytes + used + count * unit, 0, unit);
 	return (char *)text->result.bytes + used;
@@ -263,6 +264,7 @@ static uint64_t word_of(const struct arguments *arguments, uint64_t at)
 
 static void skip_padding(struct arguments *arguments)
 {
+	assert(arguments->letters);
 	for (;;) {
 		uint64_t word = word_of(arguments, arguments->next.overflow);
 		if (word == arguments->words || arguments->letters[word] != '-')
@@ -384,6 +386,7 @@ static void take_numbered(struct arguments *arguments, const struct conversion *
 	}
 	while (last && !uses[last].letter)
 		last--;
+	assert(last == 0 || uses[last].conversion);
 	arguments->numbered = vm_scratch((last + 1) * sizeof *arguments->numbered);
 	for (unsigned i = last; i > 0; i--) /* who needs those that are skipped? */
 		if (!uses[i].conversion)
@@ -402,6 +405,7 @@ static void take_numbered(struct arguments *arguments, const struct conversion *
 
 static union value value_of(struct arguments *arguments, unsigned position, char letter)
 {
+	assert(!arguments->numbered || position > 0);
 	return arguments->numbered ? arguments->numbered[position] : next_value(arguments, letter);
 }
 

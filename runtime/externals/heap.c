@@ -36,6 +36,7 @@ static bool too_much(uint64_t size)
 
 static void free_block(uint64_t address)
 {
+	assert(!vm_this.freeing);
 	vm_this.freeing = true;
 	vm_free(address);
 	vm_this.freeing = false;

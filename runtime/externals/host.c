@@ -92,6 +92,7 @@ static void *until_byte(uint64_t address, uint8_t byte, uint64_t most)
 {
 	uint64_t room = most ? vm_room(address, ACCESS_READ) : 0;
 	const struct vm_place place = vm_place_look(address);
+	assert(!room || place.object);
 	const uint8_t *bytes = room ? place.object->bytes + place.offset : NULL;
 	const uint8_t *found = room ? memchr(bytes, byte, room < most ? room : most) : NULL;
 	return vm_access(address, found ? (uint64_t)(found - bytes) + 1 : most, ACCESS_READ);
@@ -110,6 +111,7 @@ static uint64_t compared(const struct host_call *host, uint64_t most, bool fold)
 	for (unsigned k = 0; k < 2; k++) {
 		uint64_t room = vm_room(slot_of(host, k), ACCESS_READ);
 		const struct vm_place place = vm_place_look(slot_of(host, k));
+		assert(!room || place.object);
 		bytes[k] = room ? place.object->bytes + place.offset : NULL;
 		least = room < least ? room : least;
 	}
@@ -240,6 +242,7 @@ enum vm_outcome run_host(struct vm_call *call)
 /* Compute (a + bi) op (c + di), in double or float.  The result is a pair. */
 enum vm_outcome run_complex(struct vm_call *call)
 {
+	assert(call->builtin->data[0] == 'm' || call->builtin->data[0] == 'd');
 	bool multiply = call->builtin->data[0] == 'm';
 	if (call->builtin->data[4] == 'd') {
 		double part[4];

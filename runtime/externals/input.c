@@ -30,6 +30,7 @@ static const char *quoted(const char *bytes, uint64_t length)
 		else
 			n += (size_t)sprintf(out + n, "\\%03o", byte);
 	}
+	assert(n + 2 <= sizeof out);
 	strcpy(out + n, "\"");
 	return out;
 }

@@ -106,6 +106,7 @@ enum vm_outcome run_print(struct vm_call *call)
 	const char *kind = call->builtin->data;
 	struct print print = { .kind = kind, .bounded = strncmp(kind, "bounded", 7) == 0, .wide = strstr(kind, "wide") != NULL };
 	bool list = strstr(kind, " v") != NULL, done = true;
+	assert(strchr("bnds", kind[0]));
 	unsigned format = print.bounded ? 2 : strncmp(kind, "stdout", 6) == 0 ? 0 : 1;
 	struct vm_variable variable = variable_arguments(call, format + 1, list);
 	print.room = print.bounded ? call->arguments[1] : UINT64_MAX;

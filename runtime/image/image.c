@@ -62,6 +62,7 @@ const char *image_string(const struct image *image, uint32_t string)
 const char *image_file(const struct image *image, uint32_t location)
 {
 	assert(location < image->counts[IMAGE_LOCATIONS]);
+	assert(image->locations[location].file < image->counts[IMAGE_FILES]);
 	return image_string(image, image->files[image->locations[location].file]);
 }
 
@@ -100,6 +101,7 @@ static bool range_below(const struct image *image, enum image_section section, u
 
 static bool operand_ok(const struct image *image, const struct image_function *f, uint32_t operand, unsigned slots)
 {
+	assert(slots == 1 || slots == 2);
 	if (operand & IMAGE_CONST)
 		return range_below(image, IMAGE_CONSTANTS, operand & ~IMAGE_CONST, slots);
 	return operand < f->registers && slots <= f->registers - operand;
@@ -399,6 +401,7 @@ static bool in_pool(const struct image *image, uint32_t start, uint64_t count)
 /* Can the formula of property `number` be evaluated, of parts that come before it? */
 static bool formula_ok(const struct image *image, uint64_t number)
 {
+	assert(number < image->counts[IMAGE_PROPERTIES]);
 	const struct image_property *p = &image->properties[number];
 	unsigned depth = 0;
 	if (!in_pool(image, p->formula, p->nformula))
@@ -523,6 +526,7 @@ static const char *find_sections(struct image *image)
 
 int image_load(struct image *image, const char *path, char *error, size_t size)
 {
+	assert(path && error && size > 0);
 	*image = (struct image){ 0 };
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;

@@ -4,6 +4,7 @@
  */
 #include "image.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
@@ -14,6 +15,7 @@ static void print_operand(const struct image *image, FILE *out, uint32_t operand
 		fprintf(out, "r%" PRIu32, operand);
 		return;
 	}
+	assert((operand & ~IMAGE_CONST) < image->counts[IMAGE_CONSTANTS]);
 	const uint64_t *value = &image->constants[operand & ~IMAGE_CONST];
 	if (bits > 64)
 		fprintf(out, "0x%" PRIx64 "%016" PRIx64, value[1], value[0]);
@@ -25,6 +27,7 @@ static void print_operand(const struct image *image, FILE *out, uint32_t operand
 
 static void print_list(const struct image *image, FILE *out, uint32_t start, uint32_t count)
 {
+	assert((uint64_t)start + count <= image->counts[IMAGE_POOL]);
 	fputc('(', out);
 	for (uint32_t i = 0; i < count; i++) {
 		fputs(i ? ", " : "", out);
@@ -35,6 +38,7 @@ static void print_list(const struct image *image, FILE *out, uint32_t start, uin
 
 static void print_switch(const struct image *image, FILE *out, uint32_t start, uint32_t count)
 {
+	assert(start + 3 * (uint64_t)count <= image->counts[IMAGE_POOL]);
 	fputc('[', out);
 	for (const uint32_t *p = image->pool + start; count--; p += 3)
 		fprintf(out, "%" PRIu64 ": @%" PRIu32 "%s", p[0] | (uint64_t)p[1] << 32, p[2], count ? ", " : "");
@@ -74,6 +78,7 @@ static void print_input_values(const struct image *image, FILE *out, const struc
 
 void image_print_insn(const struct image *image, FILE *out, const struct image_insn *insn)
 {
+	assert(insn->op < IMAGE_OPCODES && (insn->live == IMAGE_NONE || insn->live < image->counts[IMAGE_POOL]));
 	const struct image_opcode_info *info = &image_opcodes[insn->op];
 	char name[24] = "";
 	for (size_t i = 0; info->name[i] && i < sizeof name - 1; i++)
@@ -106,6 +111,7 @@ void image_print_insn(const struct image *image, FILE *out, const struct image_i
 
 static void print_function(const struct image *image, FILE *out, const struct image_function *f)
 {
+	assert((uint64_t)f->code + f->ncode <= image->counts[IMAGE_CODE]);
 	fprintf(out, "\n%sfunction %s: %" PRIu32 " parameters, %" PRIu32 " results, %" PRIu32 " registers%s%s%s\n",
 		f->flags & FUNCTION_EXTERN ? "extern " : "", image_string(image, f->name), f->parameters, f->results, f->registers,
 		f->flags & FUNCTION_VARIADIC ? ", variadic" : "", f->flags & FUNCTION_ATOMIC ? ", atomic" : "",
@@ -127,6 +133,7 @@ static void print_function(const struct image *image, FILE *out, const struct im
 static void print_global(const struct image *image, FILE *out, uint32_t index)
 {
 	const struct image_global *g = &image->globals[index];
+	assert(g->data + g->size <= image->counts[IMAGE_DATA]);
 	fprintf(out, "global %" PRIu32 " %s: %" PRIu64 " bytes%s%s", index, image_string(image, g->name), g->size,
 		g->flags & GLOBAL_CONSTANT ? ", constant" : "", g->flags & GLOBAL_THREAD_LOCAL ? ", thread-local" : "");
 	const uint8_t *p = image->data + g->data;

@@ -62,6 +62,7 @@ static bool lists_match(const char *call, const char *function, bool open)
 
 bool image_signatures_match(const char *call, const char *function)
 {
+	assert(call && function);
 	bool open = *call == '~';
 	call += open;
 	if (!*call || !*function || strcmp(call, function) == 0)

@@ -21,6 +21,7 @@ static const struct row {
 
 static const struct row *find(const char *name)
 {
+	assert(name);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (strcmp(rows[i].name, name) == 0)
 			return &rows[i];
@@ -41,6 +42,7 @@ enum builtin_policy builtin_policy(const char *name)
 const char *builtin_reason(const char *name)
 {
 	assert(builtin_policy(name) == POLICY_REFUSED);
+	assert(find(name)->data);
 	return find(name)->data;
 }
 
@@ -74,6 +76,7 @@ bool builtin_may_be_quiet(const char *name)
 
 unsigned builtin_injection_of(unsigned flags)
 {
+	assert(__builtin_popcount(flags & (BUILTIN_ALLOCATES | BUILTIN_CREATES | BUILTIN_SPURIOUS)) <= 1);
 	if (flags & BUILTIN_ALLOCATES)
 		return INJECT_MALLOC;
 	if (flags & BUILTIN_CREATES)

@@ -40,6 +40,7 @@ static bool is_file(const char *pattern, const char *path)
 bool image_suppression_matches(const struct image *image, const struct image_suppression *suppression, const char *function,
 			       const char *file, uint32_t line, bool innermost)
 {
+	assert(!suppression->here || suppression->file != IMAGE_NONE);
 	if (suppression->here)
 		return innermost && line == suppression->line && strcmp(file, image_string(image, suppression->file)) == 0;
 	if (suppression->function != IMAGE_NONE && !image_pattern_matches(image_string(image, suppression->function), function))

@@ -24,6 +24,7 @@ static VM_OWN struct {
 
 static bool add_end(struct end *slots, uint64_t capacity, const struct end *end)
 {
+	assert(end->taken);
 	assert(capacity && (capacity & (capacity - 1)) == 0);
 	uint32_t key[3] = { (uint32_t)end->state, (uint32_t)end->graph, end->bound };
 	uint64_t i = XXH3_64bits(key, sizeof key) & (capacity - 1);
@@ -37,6 +38,7 @@ static bool add_end(struct end *slots, uint64_t capacity, const struct end *end)
 static void grow_ends(void)
 {
 	uint64_t capacity = ends.capacity ? 2 * ends.capacity : 1024;
+	assert(ends.count <= ends.capacity && (ends.slots != NULL) == (ends.capacity > 0));
 	struct end *bigger = calloc(capacity, sizeof *bigger);
 	if (!bigger)
 		return;
@@ -50,6 +52,7 @@ static void grow_ends(void)
 
 static bool offers_something(int state)
 {
+	assert(state >= 0);
 	const uint32_t *words = vm_state_words(vm_ref_of(state));
 	const uint8_t *outcomes = vm_state_outcomes(words);
 	for (uint32_t i = 0; i < words[1]; i++)

@@ -53,6 +53,7 @@ static void on_interrupt(int number)
 
 static void begin_search(void)
 {
+	assert(!searching);
 	searching = true;
 	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART };
 	sigemptyset(&action.sa_mask);
@@ -67,6 +68,7 @@ static void report_long_run(void)
 	char reason[100];
 	snprintf(reason, sizeof reason, "thread %u was in one uninterrupted run for %ld seconds", vm_interrupted.slot,
 		 (long)(now.tv_sec - began.tv_sec));
+	assert(!vm_interrupted.happened || vm_interrupted.slot < VM_MAX_SLOTS);
 	if (vm_interrupted.happened && now.tv_sec > began.tv_sec + 1)
 		vm_report_inconclusive(LIMIT_STOPPED, reason, vm_interrupted.location);
 	vm_interrupted.happened = false;
@@ -117,11 +119,13 @@ static void want_names(void)
 	if (vm->names.wanted <= vm->max_threads || !ends(LIMIT_THREADS))
 		return;
 	vm->most_slots = vm->names.wanted;
+	assert(vm->most_slots > vm->max_threads && vm->most_slots <= VM_MAX_SLOTS);
 	vm_limit_end(LIMIT_THREADS, "the model has too few slots for the names of all threads", 0);
 }
 
 static void end_after(unsigned *steps, unsigned more, enum vm_limit limit, const char *reason)
 {
+	assert(*steps < more); /* the search has ended otherwise */
 	if (++*steps == more)
 		vm_limit_end(limit, reason, 0);
 }
@@ -181,7 +185,7 @@ static bool is_news(enum vm_limit limit, uint32_t location)
 void vm_limit_cut(void)
 {
 	const struct vm_ending *ending = &vm_this.ending;
-	assert(ending->end == END_INCONCLUSIVE);
+	assert(ending->end == END_INCONCLUSIVE && (size_t)ending->limit < sizeof effects / sizeof *effects);
 	if (vm_limit_stopping)
 		vm_limit_at_rest();
 	if (effects[ending->limit].advice)

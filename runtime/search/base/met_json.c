@@ -19,6 +19,7 @@ static const char *const untried_names[] = {
 static json_t *place_json(uint32_t location)
 {
 	const struct image *image = &vm_this.image;
+	assert(location < image->counts[IMAGE_LOCATIONS]);
 	return json_pack("{s:o, s:i}", "file", vm_record_string(image_file(image, location)), "line",
 			 (int)image_line(image, location));
 }
@@ -53,6 +54,7 @@ static json_t *untried_json(void)
 static bool evaluates(uint32_t function)
 {
 	const struct image *image = &vm_this.image;
+	assert(function < image->counts[IMAGE_FUNCTIONS]);
 	for (uint64_t i = 0; i < image->counts[IMAGE_PROPERTIES]; i++) {
 		const struct image_property *property = &image->properties[i];
 		bool expression = property->kind == PROPERTY_INVARIANT || property->kind == PROPERTY_EXPRESSION ||
@@ -96,6 +98,7 @@ static json_t *lines_json(const uint8_t *lines, uint32_t count, uint8_t flag)
 static void add_lines(json_t *row, const struct image_function *f)
 {
 	const struct image *image = &vm_this.image;
+	assert(vm_this.met.code && (uint64_t)f->code + f->ncode <= image->counts[IMAGE_CODE]);
 	const char *file = image_file(image, f->location);
 	uint32_t count = 1;
 	for (uint32_t i = f->code; i < f->code + f->ncode; i++)
@@ -104,6 +107,7 @@ static void add_lines(json_t *row, const struct image_function *f)
 	uint8_t *lines = calloc(count, 1);
 	for (uint32_t i = f->code; lines && i < f->code + f->ncode; i++) {
 		uint32_t location = image->code[i].location;
+		assert(image_line(image, location) < count);
 		if (strcmp(image_file(image, location), file) == 0)
 			lines[image_line(image, location)] |= vm_this.met.code[i] ? HAS_CODE | HAS_RUN : HAS_CODE;
 	}

@@ -38,6 +38,7 @@ static void push(vm_ref state)
 
 static void pop(void)
 {
+	assert(path.depth && vm_mark(path.states[path.depth - 1]));
 	vm_ref state = path.states[--path.depth];
 	vm_mark_set(state, false);
 	if (path.left)
@@ -52,6 +53,7 @@ void vm_path_tell(void (*entered)(vm_ref state), void (*left)(vm_ref state))
 
 void vm_path_at(vm_ref state)
 {
+	assert(state);
 	if (!vm_driver.depth_first || (path.depth && path.states[path.depth - 1] == state))
 		return;
 	if (path.depth && path.next == state && !vm_mark(state)) {
@@ -63,6 +65,7 @@ void vm_path_at(vm_ref state)
 		pop();
 	if (path.depth)
 		return;
+	assert(!vm_mark(state));
 	path.lost = path.lost || !first;
 	push(state);
 }

@@ -291,6 +291,7 @@ static const struct row {
 
 static void switch_off(unsigned what, const char *why)
 {
+	assert(what);
 	assert(why && *why);
 	for (unsigned i = 0; i < REDUCTIONS; i++)
 		if (what >> i & 1 && !plan.why[i])
@@ -310,9 +311,11 @@ static void look_at_circumstances(void)
 
 void vm_plan(void)
 {
+	assert(vm_this.image.options && !plan.decisions);
 	struct vm *vm = &vm_this;
 	const char *poison = getenv("BITSPIN_POISON"), *slicing = getenv("BITSPIN_SLICING");
 	vm->reductions = vm->image.options->reductions;
+	assert(!(vm->reductions & ~(unsigned)REDUCTION_ALL)); /* no cache is among them */
 	look_at_circumstances();
 	vm->slicing = vm->slices = vm->reductions & REDUCTION_SLICING;
 	vm->apart = vm_has_records() && (vm->reductions & REDUCTION_HISTORIES);
@@ -344,6 +347,7 @@ void vm_plan_single_steps(void)
 
 bool vm_plan_has(enum vm_cache cache)
 {
+	assert(!((unsigned)cache & (unsigned)REDUCTION_ALL)); /* those are in vm_this.reductions */
 	return !(plan.off & cache);
 }
 

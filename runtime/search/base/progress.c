@@ -8,6 +8,7 @@
 #include "../../bitspin_vm.h"
 #include "../../state/limit.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -40,6 +41,7 @@ void vm_progress_sample(vm_ref state)
 		return;
 	sample.bytes += vm_state_size(state);
 	sample.measured++;
+	assert(sample.measured <= sample.asked);
 }
 
 uint64_t vm_progress_size(void)
@@ -73,6 +75,7 @@ void vm_progress_note(void)
 		return;
 	uint64_t states, steps;
 	count(&states, &steps);
+	assert(vm_this.step >= noted); /* else the sum goes back */
 	atomic_store(&progress->states, vm_progress_states());
 	atomic_fetch_add(&progress->steps, vm_this.step - noted);
 	noted = vm_this.step;

@@ -49,6 +49,7 @@ const char *vm_violation_name(enum vm_violation_kind kind)
 static json_t *frame_json(const struct vm_stack_frame *frame)
 {
 	const struct image *image = &vm_this.image;
+	assert(frame->function < image->counts[IMAGE_FUNCTIONS] && frame->location < image->counts[IMAGE_LOCATIONS]);
 	return json_pack("{s:o, s:o, s:i, s:i}", "function",
 			 vm_record_string(image_string(image, image->functions[frame->function].name)), "file",
 			 vm_record_string(image_file(image, frame->location)), "line", (int)image_line(image, frame->location),
@@ -58,6 +59,7 @@ static json_t *frame_json(const struct vm_stack_frame *frame)
 /* Return what stands in a stack for `count` frames that are left out. */
 static json_t *omitted_json(uint32_t count)
 {
+	assert(count > 1); /* as many lines would say that as the frame itself */
 	char *name = vm_text();
 	snprintf(name, VM_TEXT, "(%u more)", (unsigned)count);
 	return json_pack("{s:s, s:s, s:i, s:i, s:i}", "function", name, "file", "", "line", 0, "column", 0, "omitted", (int)count);
@@ -95,6 +97,7 @@ static json_t *stack_json(const struct vm_stack_frame *stack, uint32_t frames)
 static json_t *place_json(uint32_t location)
 {
 	const struct image *image = &vm_this.image;
+	assert(location < image->counts[IMAGE_LOCATIONS]);
 	return json_pack("{s:o, s:i, s:i}", "file", vm_record_string(image_file(image, location)), "line",
 			 (int)image_line(image, location), "column", (int)image_column(image, location));
 }
@@ -115,6 +118,7 @@ static json_t *locks_json(unsigned slot)
 /* Return the name of the function that the thread runs. */
 static const char *thread_function(const struct vm_thread *thread)
 {
+	assert(thread->header.frames);
 	const struct image *image = &vm_this.image;
 	const struct vm_frame *first = thread->frames;
 	if (first->function == image->options->start && thread->header.frames > 1)
@@ -132,6 +136,7 @@ static json_t *threads_json(const char *(*waits_for)(unsigned slot))
 			continue;
 		uint32_t frames;
 		struct vm_stack_frame *stack = vm_stack(thread, &frames);
+		assert(stack && frames);
 		json_t *row = json_pack("{s:i, s:s, s:o, s:o}", "thread", (int)i, "function", thread_function(thread), "stack",
 					stack_json(stack, frames), "holds", locks_json(i));
 		const char *waits = vm_thread_is_blocked(thread) ? vm_thread_waits_for(thread) : waits_for ? waits_for(i) : NULL;
@@ -167,6 +172,7 @@ static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct
 static void place_leak(json_t *record, const struct vm_past *leak, uint32_t end)
 {
 	const struct image *image = &vm_this.image;
+	assert(leak->frames == 0 || leak->stack);
 	uint32_t i = 0;
 	while (i + 1 < leak->frames && (image->functions[leak->stack[i].function].flags & FUNCTION_LIBRARY))
 		i++;
@@ -187,6 +193,7 @@ void vm_report_violation(enum vm_violation_kind kind, const char *message, uint3
 	vm_event_of(ACTION_VIOLATION, location, thread, NULL, message);
 	vm_story_flush();
 	json_t *record = vm_record_at("violation", leak ? leak->allocated_at : location, thread);
+	assert((size_t)kind < sizeof violation_names / sizeof *violation_names);
 	json_object_set_new(record, "kind", json_string(violation_names[kind]));
 	if (vm_is_bounded())
 		json_object_set_new(record, "preemptions", json_integer(vm_this.preemptions));
@@ -234,6 +241,7 @@ void vm_report_suppressed(enum vm_violation_kind kind, uint32_t suppression, con
 #include "../../state/violation.def"
 #undef VIOLATION
 	};
+	assert((size_t)kind < sizeof after / sizeof *after && after[kind] != NEVER);
 	bool unknown = ends && (after[kind] != DIES || (kind == VIOLATION_NULL_DEREFERENCE && vm_this.ending.wild));
 	const struct suppressed fault = { kind, suppression, location, unknown };
 	const char *message = vm_this.ending.message;
@@ -347,6 +355,7 @@ void vm_report_state(vm_ref before, vm_ref state, unsigned slot, uint64_t number
 		if (thread->header.status == THREAD_RUNNING)
 			json_array_append_new(threads, thread_state(thread, vm_state_outcomes(vm_state_words(state))[i]));
 	}
+	assert(slot < VM_MAX_SLOTS);
 	vm_record_write(json_pack("{s:s, s:i, s:i, s:I, s:I, s:o}", "type", "state", "step", (int)vm_this.step, "moved", (int)slot,
 				  "state", (json_int_t)number, "valuation", (json_int_t)valuation_of(state), "threads", threads));
 }
@@ -387,6 +396,7 @@ static json_t *off(void)
 	json_t *reasons = json_object();
 	for (unsigned i = 0; i < REDUCTIONS; i++) {
 		const char *why = vm_plan_reason(i);
+		assert(!why || !(vm_this.reductions >> i & 1));
 		if (why)
 			json_object_set_new(reasons, reduction_names[i], json_string(why));
 	}
@@ -421,6 +431,7 @@ void vm_report_statistics(void)
 	if (vm_driver.add_figures)
 		vm_driver.add_figures(record);
 	print_memory((uint64_t)json_integer_value(json_object_get(record, "bytes")));
+	assert(record && json_object_get(record, "bytes"));
 	vm_record_write(record);
 	vm_output_close();
 }

@@ -26,6 +26,7 @@ void schedule_release(struct schedule *schedule)
 
 bool schedule_is_better(const struct schedule_cost *a, const struct schedule_cost *b)
 {
+	assert(a->switches >= a->preemptions && b->switches >= b->preemptions); /* each preemption is a switch */
 	if (a->preemptions != b->preemptions)
 		return a->preemptions < b->preemptions;
 	return a->switches != b->switches ? a->switches < b->switches : a->steps < b->steps;
@@ -44,6 +45,7 @@ static bool read_line(struct schedule *schedule, const char *line)
 	int fields = sscanf(line, "%u %u %u %c", &slot, &choice, &times, &more);
 	if (fields < 2 || fields > 3 || slot >= VM_MAX_SLOTS || choice >= VM_CHOICES)
 		return false;
+	assert(VM_CHOICES <= UINT8_MAX + 1 && VM_MAX_SLOTS <= UINT8_MAX + 1); /* what a step has room for */
 	for (unsigned i = 0; i < times; i++)
 		schedule_add(schedule, slot, choice);
 	return true;
@@ -99,12 +101,14 @@ static void write_noted(void)
 
 void vm_schedule_open(const char *path)
 {
+	assert(!noted.file);
 	if (path && *path)
 		noted.file = fopen(path, "we");
 }
 
 void vm_schedule_note(unsigned slot, unsigned choice)
 {
+	assert(slot < VM_MAX_SLOTS && choice < VM_CHOICES);
 	if (!noted.file || !vm_tracing)
 		return;
 	if (slot != noted.slot || choice != noted.choice)

@@ -33,8 +33,10 @@ static _Noreturn void refuse(const char *format, ...)
 /* Return the place of the bytes of a mask, and their number in *size. */
 static struct vm_place masked(const struct image_view *view, uint64_t *size)
 {
+	assert(view->index < vm_this.image.counts[IMAGE_GLOBALS]);
 	assert(view->kind == VIEW_MASK);
 	uint64_t words[2];
+	assert(vm_this.image.globals[view->index].size >= sizeof words);
 	memcpy(words, vm_this.image.data + vm_this.image.globals[view->index].data, sizeof words);
 	*size = words[1];
 	return vm_place_of(words[0]);
@@ -59,6 +61,7 @@ void vm_view_open(void)
 
 static void add(const void *bytes, uint64_t size)
 {
+	assert(told.used <= told.size);
 	if (told.size - told.used < size) {
 		uint64_t more = 2 * (told.used + size);
 		uint8_t *bigger = more < UINT32_MAX ? realloc(told.bytes, more) : NULL;

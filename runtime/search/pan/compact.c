@@ -70,6 +70,7 @@ static void push(vm_ref state, const struct vm_key *key)
 	compact.keys = vm_grow(compact.keys, &compact.capacity, (uint64_t)depth + 1, sizeof *compact.keys);
 	compact.keys[depth] = *key;
 	vm_path_at(state);
+	assert(vm_path_depth() == depth + 1);
 	vm_count_entered(vm_handle_of(state));
 }
 
@@ -156,6 +157,7 @@ static void check(void)
 
 static void renew(void)
 {
+	assert(!vm_driver.replays);
 	compact.next = 0;
 	if (!vm_renew_begin() || !vm_path_renew(vm_renew_state))
 		vm_inconclusive(LIMIT_MEMORY, "the memory limit is reached");
@@ -181,6 +183,7 @@ void vm_take_kept(int *vm, unsigned *rest, int *place, int thread, int choice)
 	int state = vm_handle_of(vm_path_state(vm_path_depth() - 1));
 	vm_take(&state, place, thread, choice);
 	compact.next = vm_ref_of(state);
+	assert(compact.next);
 	compact.next_key = key_of(compact.next);
 	*vm = (int)compact.next_key.words[0];
 	memcpy(rest, compact.next_key.words + 1, sizeof key - sizeof *key.words);

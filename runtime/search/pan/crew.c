@@ -64,6 +64,7 @@ bool vm_crew_is_first(void)
  * trails have names of their own. */
 static void begin_other(unsigned number)
 {
+	assert(number > 0 && !own.is_other);
 	static VM_SHARED char name[200];
 	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	own.is_other = true;
@@ -82,6 +83,7 @@ void vm_crew_open(void)
 	void *range = mmap(NULL, sizeof *crew, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (range == MAP_FAILED)
 		return;
+	assert(!crew && processes > 1);
 	crew = range;
 	const char *how = getenv("BITSPIN_CREW");
 	crew->eager = how && strcmp(how, "eager") == 0;
@@ -110,6 +112,7 @@ bool vm_crew_wants(void)
 
 static bool change_box(enum box_state from, enum box_state to)
 {
+	assert(crew);
 	int expected = from;
 	return atomic_compare_exchange_strong(&crew->box, &expected, to);
 }
@@ -142,6 +145,7 @@ static const struct vm_gift *take(void)
 {
 	assert(atomic_load(&crew->box) == BOX_EMPTYING && atomic_load(&crew->idle) > 0);
 	own.given = crew->gift;
+	assert(own.given.count > 0 && own.given.count <= MOST_STEPS);
 	own.given.steps = own.steps = vm_grow(own.steps, &own.capacity, own.given.count, sizeof *own.steps);
 	memcpy(own.steps, crew->steps, own.given.count * sizeof *own.steps);
 	atomic_fetch_sub(&crew->idle, 1);
@@ -158,6 +162,7 @@ static bool is_over(void)
 
 const struct vm_gift *vm_crew_wait(void)
 {
+	assert(crew && !own.idle);
 	const struct timespec while_ = { .tv_nsec = 20000 };
 	atomic_fetch_add(&crew->idle, 1);
 	own.idle = true;

@@ -84,6 +84,7 @@ static void look_no_further(struct place *place, unsigned thread, unsigned optio
 /* Take out what has been looked at. */
 static void take_out(const struct place *place, unsigned slots, unsigned short *options)
 {
+	assert(slots <= VM_MAX_SLOTS);
 	unsigned past = place->thread == NOBODY ? 0 : place->thread + 1u;
 	for (unsigned thread = past; thread < slots; thread++)
 		options[thread] = 0;
@@ -141,6 +142,7 @@ static bool give(uint32_t at, vm_ref next)
 /* Give another process an option that is left in state number `at` on the path.  Return false if none is left. */
 static bool give_of(uint32_t at)
 {
+	assert(at < ahead.capacity);
 	struct place *place = &ahead.places[at];
 	unsigned short options[VM_MAX_SLOTS];
 	vm_ref next;
@@ -189,6 +191,7 @@ static void offer_jump(vm_ref state, unsigned short *options)
 static void jump(void)
 {
 	assert(base.gift);
+	assert(base.gift->count > 0);
 	base.depth = giving.from = (uint32_t)depth + 1;
 	base.passes = base.gift->next != 0;
 }
@@ -239,6 +242,7 @@ void vm_lookahead(vm_ref state, unsigned slots, unsigned short *options)
 
 vm_ref vm_lookahead_take(vm_ref state, unsigned thread, unsigned option)
 {
+	assert(state);
 	const struct place *offered = &ahead.offered;
 	bool looked = offered->state == state;
 	bool same = looked && offered->taken.slot == thread && offered->taken.option == option;
@@ -267,6 +271,7 @@ uint64_t vm_lookahead_taken(void)
 
 int vm_visit(char *vector, int size)
 {
+	assert((size_t)size >= sizeof(int));
 	int state;
 	bool passes = base.passes;
 	if (vm_is_bounded() || vm_this.image.counts[IMAGE_VIEWS])

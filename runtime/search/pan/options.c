@@ -18,6 +18,8 @@
 #include "pan.h"
 #include "several.h"
 
+#include <assert.h>
+
 enum { NOBODY = 255 };
 
 VM_OWN struct vm_options vm_options;
@@ -37,6 +39,7 @@ static void take_given(int *state, int *thread, int *choice)
 	if (!gift)
 		return;
 	*state = vm_handle_of(gift->state);
+	assert(gift->count > 0);
 	*thread = gift->steps[gift->count - 1].slot;
 	*choice = gift->steps[gift->count - 1].option;
 }
@@ -62,6 +65,7 @@ unsigned vm_options_at(vm_ref state, unsigned short *options)
 {
 	uint8_t outcomes[VM_MAX_SLOTS];
 	unsigned slots = vm_top()->look(state, outcomes);
+	assert(slots <= VM_MAX_SLOTS);
 	for (unsigned i = 0; i < slots; i++)
 		options[i] = vm_offered_options(vm_handle_of(state), 0, (int)i, outcomes[i]);
 	return slots;
@@ -85,6 +89,7 @@ int vm_options_of(int state, int place, int thread)
 	vm_progress_sample(vm_ref_of(state));
 	vm_pan_looks_at(vm_ref_of(state));
 	unsigned slots = vm_top()->look(vm_ref_of(state), outcomes);
+	assert(slots <= VM_MAX_SLOTS && thread >= 0 && (unsigned)thread < VM_MAX_SLOTS);
 	for (unsigned i = 0; i < slots || i < asked; i++)
 		vm_options.of[i] = i < slots ? vm_offered_options(state, place, (int)i, outcomes[i]) : 0;
 	asked = slots;

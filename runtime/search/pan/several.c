@@ -65,6 +65,7 @@ static struct tally *tally(void)
 /* Note a state; false: it was. */
 static bool is_new(_Atomic uint64_t *bits, vm_ref state)
 {
+	assert(state >> 6 < WORDS);
 	uint64_t bit = UINT64_C(1) << (state & 63);
 	_Atomic uint64_t *word = &bits[state >> 6];
 	return !(atomic_load_explicit(word, memory_order_relaxed) & bit) && !(atomic_fetch_or(word, bit) & bit);
@@ -139,6 +140,7 @@ void vm_several_open(void)
 	if (processes < 2)
 		return;
 	void *range = mmap(NULL, sizeof *census, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	assert(!census && !own);
 	if (range == MAP_FAILED)
 		return;
 	census = range;
@@ -212,6 +214,7 @@ int vm_shmdt(const void *at)
 
 int vm_shmctl(int segment, int what, struct shmid_ds *buffer)
 {
+	assert(segment < nsegments);
 	(void)buffer;
 	if (what == IPC_RMID && segment >= 0 && segments[segment].at && !segments[segment].attached) {
 		munmap(segments[segment].at, segments[segment].size);

@@ -19,6 +19,7 @@
 #include "pan.h"
 #include "several.h"
 
+#include <assert.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
@@ -45,6 +46,7 @@ static void make_plain(char *line)
 
 static void violated(char *line)
 {
+	assert(*line);
 	make_plain(line);
 	if (vm_crew() && !vm_driver.replays)
 		vm_several_violated();

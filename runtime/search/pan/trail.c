@@ -12,6 +12,7 @@
 #include "options.h"
 #include "../reduce/histories.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,6 +39,7 @@ static bool is_step(const void *bytes, size_t count, struct line *line)
 
 static bool write_step(int file, unsigned depth, int process, int transition)
 {
+	assert(depth > 0 && process >= 0);
 	char text[64];
 	int count = snprintf(text, sizeof text, "%u:%d:%d\n", depth, process, transition);
 	return write(file, text, (size_t)count) == count;

@@ -61,6 +61,7 @@ static void print_frame(FILE *out, const struct vm_thread *thread, uint32_t dept
 	const struct vm_frame *frame = &thread->frames[depth];
 	const struct image *image = &vm_this.image;
 	const struct image_function *function = &image->functions[frame->function];
+	assert(depth < thread->header.frames && frame->pc < function->ncode);
 	uint32_t line = image_line(image, image->code[function->code + frame->pc].location);
 	const uint32_t *live = vm_frame_live(frame);
 	fprintf(out, "thread %u, frame %u: %s+%u, line %u\n", thread->slot, (unsigned)depth, image_string(image, function->name),
@@ -73,6 +74,7 @@ static void print_frame(FILE *out, const struct vm_thread *thread, uint32_t dept
 
 static void print_thread(FILE *out, const uint32_t *words, unsigned slot)
 {
+	assert(slot < words[1]);
 	static const char *const statuses[] = { "not in use", "running", "ended, not joined", "ended with locks" };
 	struct vm_thread *thread = vm_thread_load(slot);
 	assert(thread->header.status < sizeof statuses / sizeof *statuses);
@@ -121,6 +123,7 @@ static char *text_of(vm_ref state)
 /* Print the lines of `text` that `other` does not have, after `mark`. */
 static void print_missing(FILE *out, const char *text, const char *other, char mark)
 {
+	assert(text[0] == '\n' && other[0] == '\n');
 	for (const char *line = text; line[1];) {
 		const char *end = strchr(line + 1, '\n');
 		assert(end);
@@ -165,6 +168,7 @@ void vm_trace_begin(int state)
 
 void vm_trace_step(int thread, int choice, int before, int after)
 {
+	assert(thread >= 0 && choice >= 0);
 	if (!vm_this.trace)
 		return;
 	fprintf(vm_this.trace, "step %u: thread %d, outcome %d, from state %d to state %d:\n", vm_this.step, thread, choice, before,

@@ -25,6 +25,8 @@
 #include "../reduce/successors.h"
 #include "../reduce/sort_threads.h"
 
+#include <assert.h>
+
 /* Return the program's own state where pan has `state`. */
 static vm_ref own_state(vm_ref state)
 {
@@ -56,6 +58,7 @@ static bool hangs_there(const struct vm_run *run, vm_ref before, vm_ref searched
 /* Return how the step ends in `own`, the program's state where the search has `searched`. */
 static int ends(const struct vm_run *run, vm_ref before, vm_ref searched, unsigned slot, vm_ref own)
 {
+	assert(vm_driver.replays && vm_tracing);
 	unsigned reductions = vm_this.reductions;
 	bool hangs = own && hangs_there(run, before, searched, slot);
 	if (hangs && searched != own)
@@ -73,6 +76,7 @@ static int step_sorted(const struct vm_run *run, vm_ref sorted, unsigned *slot, 
 	static VM_OWN bool over;
 	vm_symmetry_forget_locks();
 	vm_ref before = sorted, own = vm_retrace(&sorted, slot, choice, run->length);
+	assert(vm_is_symmetric() && run->length > 0 && *slot < SYMMETRIC_SLOTS);
 	if (over)
 		return vm_handle_of(sorted ? sorted : vm_this.cut);
 	int handle = ends(run, before, sorted, *slot, own);
@@ -83,6 +87,7 @@ static int step_sorted(const struct vm_run *run, vm_ref sorted, unsigned *slot, 
 /* Take a step where data may be left out: pan goes on with the program's own states.  *sliced becomes the state of the search. */
 static int step_whole(const struct vm_run *run, vm_ref at, unsigned slot, uint32_t choice, vm_ref *sliced)
 {
+	assert(run->length > 0 && at);
 	vm_ref before = *sliced;
 	for (unsigned i = 0; i < run->length && at; i++) {
 		vm_schedule_note(slot, i ? 0 : choice);

@@ -37,6 +37,7 @@ static VM_OWN struct {
 
 static void begin(void)
 {
+	assert(!path.begun && path.count == 0 && vm_this.initial);
 	path.begun = true;
 	path.state = vm_this.initial;
 	for (unsigned slot = 0; slot < SYMMETRIC_SLOTS; slot++)
@@ -64,15 +65,18 @@ static void take(unsigned slot, uint32_t choice, uint64_t rounds)
 
 static void take_put_off(void)
 {
+	assert(path.count <= path.capacity);
 	uint32_t taken = 0;
 	for (; taken < path.count && path.state && is_enabled(0, path.put_off[taken].choice); taken++)
 		take(0, path.put_off[taken].choice, path.put_off[taken].rounds);
+	assert(taken <= path.count);
 	path.count -= taken;
 	memmove(path.put_off, path.put_off + taken, path.count * sizeof *path.put_off);
 }
 
 static void put_off(uint32_t choice, uint64_t rounds)
 {
+	assert(choice < VM_CHOICES);
 	path.put_off = vm_grow(path.put_off, &path.capacity, path.count + 1, sizeof *path.put_off);
 	path.put_off[path.count++] = (struct put_off){ choice, rounds };
 }
@@ -88,6 +92,7 @@ static bool waits_on(unsigned slot, uint64_t condition)
 /* Return the slot of the thread that is woken by outcome `choice` of a signal in the working state; max_threads if none is. */
 static unsigned woken_by(const struct vm_thread *thread, uint32_t choice)
 {
+	assert(thread->header.wait == WAIT_SIGNAL);
 	uint32_t skip = thread->header.low + choice;
 	for (unsigned slot = 0; slot < vm_this.slots; slot++)
 		if (waits_on(slot, thread->header.address) && skip-- == 0)
@@ -99,6 +104,7 @@ static unsigned woken_by(const struct vm_thread *thread, uint32_t choice)
  * steps, which narrow the choice. */
 static void signal_to(unsigned slot, unsigned whom)
 {
+	assert(slot < SYMMETRIC_SLOTS && whom < SYMMETRIC_SLOTS);
 	for (bool narrowed = true; narrowed && path.state;) {
 		vm_slice_set(false);
 		vm_state_load(path.state);
@@ -131,6 +137,7 @@ static uint64_t threads_of(vm_ref state)
 /* Take the same step in the program's own path, where the thread has the slot `own`. */
 static void follow(vm_ref sorted, unsigned slot, unsigned own, uint32_t choice)
 {
+	assert(slot < SYMMETRIC_SLOTS && own < SYMMETRIC_SLOTS);
 	uint64_t rounds = vm_spin_rounds;
 	vm_state_load(sorted);
 	struct vm_thread *thread = vm_thread_load(slot);
@@ -148,6 +155,7 @@ static void follow(vm_ref sorted, unsigned slot, unsigned own, uint32_t choice)
 
 static void pair_new(uint64_t sorted, uint64_t own)
 {
+	assert(SYMMETRIC_SLOTS <= 64); /* a set of slots is a word */
 	for (; sorted && own; sorted &= sorted - 1, own &= own - 1)
 		path.who[__builtin_ctzll(sorted)] = (uint8_t)__builtin_ctzll(own);
 }
@@ -168,6 +176,7 @@ unsigned vm_retraced_number(vm_ref sorted)
 	} * points;
 	static VM_OWN uint32_t count, capacity;
 	struct point here = { .sorted = sorted, .put_off = path.count };
+	assert(sizeof here == 2 * sizeof(uint32_t) + sizeof here.who); /* no padding: they are compared as bytes */
 	memcpy(here.who, path.who, sizeof here.who);
 	for (uint32_t i = 0; i < count; i++)
 		if (memcmp(&points[i], &here, sizeof here) == 0)
@@ -219,8 +228,10 @@ vm_ref vm_retrace(vm_ref *state, unsigned *slot, uint32_t choice, unsigned lengt
 		*state = vm_symmetry_sort(*state, to);
 		vm_turns_move(to);
 		memcpy(who, path.who, sizeof who);
-		for (unsigned i = 0; i < SYMMETRIC_SLOTS; i++)
+		for (unsigned i = 0; i < SYMMETRIC_SLOTS; i++) {
+			assert(to[i] < SYMMETRIC_SLOTS);
 			path.who[to[i]] = who[i];
+		}
 	}
 	vm_slice_set(false);
 	vm_tracing = true;

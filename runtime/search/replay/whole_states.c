@@ -5,6 +5,8 @@
 #include "whole_states.h"
 #include "../step/bounded_waits.h"
 
+#include <assert.h>
+
 static VM_OWN struct {
 	struct pair {
 		vm_ref whole, sliced;
@@ -14,6 +16,7 @@ static VM_OWN struct {
 
 void vm_slice_note(vm_ref whole, vm_ref sliced)
 {
+	assert(whole && sliced);
 	replayed.pairs = vm_grow(replayed.pairs, &replayed.capacity, (uint64_t)replayed.count + 1, sizeof *replayed.pairs);
 	replayed.pairs[replayed.count++] = (struct pair){ whole, sliced };
 }
@@ -39,6 +42,7 @@ void vm_slice_set(bool on)
 
 vm_ref vm_slice_whole(vm_ref whole, unsigned slot, uint32_t choice, uint64_t rounds)
 {
+	assert(vm_this.slicing && whole);
 	unsigned reductions = vm_this.reductions;
 	vm_slice_set(false);
 	if (rounds <= VM_MOST_ROUNDS)
@@ -56,6 +60,7 @@ vm_ref vm_slice_whole(vm_ref whole, unsigned slot, uint32_t choice, uint64_t rou
 
 vm_ref vm_slice_single(vm_ref *sliced, vm_ref whole, unsigned slot, uint32_t choice)
 {
+	assert(vm_has_slices() && whole && *sliced);
 	bool tracing = vm_tracing;
 	vm_tracing = false;
 	vm_slice_set(true);
