@@ -307,7 +307,7 @@ static void leave_out(const struct run *run, const struct image_insn *insn, uint
 		value->words[i] = left_out(value->shadow[i]);
 	}
 	vm_this.unseen++;
-	if (vm_is_shared(address))
+	if (vm_this.silent && vm_is_shared(address))
 		++*(surely_changes(run, insn) ? &vm_this.unseen_changes : &vm_this.unseen_shared);
 }
 

@@ -186,10 +186,8 @@ static const char *story_of_buffers(const struct stale *stale)
 	return text;
 }
 
-const char *exec_stale_story(const struct stale *stale)
+const char *exec_stale_tell(const struct stale *stale)
 {
-	if (!vm_tracing)
-		return "";
 	if (stale->buffers)
 		return story_of_buffers(stale);
 	if (!is_old(stale))

@@ -8,6 +8,7 @@
 
 #include "../memory/buffers.h"
 #include "../memory/messages.h"
+#include "../trace/trace.h"
 #include "exec.h"
 
 struct stale {
@@ -61,8 +62,12 @@ void exec_stale_write(struct stale *stale, uint64_t address, const uint64_t *wor
 		      enum vm_access access);
 
 /* Return what is to be said of an access in a story, as a text that goes on the description of what it does; "" if the value is the
- * newest.  Call it before the access. */
-const char *exec_stale_story(const struct stale *stale);
+ * newest.  Call it before the access.  exec_stale_story: ... if there is a story. */
+const char *exec_stale_tell(const struct stale *stale);
+static inline const char *exec_stale_story(const struct stale *stale)
+{
+	return vm_tracing ? exec_stale_tell(stale) : "";
+}
 
 /* Carry out a fence, or rest before it. */
 void exec_fence(struct run *run, const struct image_insn *insn);

@@ -350,7 +350,7 @@ struct vm {
 	bool slices;        /* ... so they are in the working state; in a replay, not in all (search/replay/whole_states.h) */
 	uint8_t poison;  /* for tests: what they are instead of 0 */
 	uint64_t unseen; /* values that were left out so far */
-	/* of these, values in memory that other threads can see: others than before, for sure; and the rest */
+	/* of these, while steps are tried, values in memory that others can see: other ones than before, for sure; and the rest */
 	uint64_t unseen_changes, unseen_shared;
 	bool outward; /* a step has printed, looked at a clock or looked for threads to wake: set, and never cleared, by steps */
 	bool silent;  /* steps are tried: what they print is dropped */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Two threads add each other's sums N times, each by two reads and a store.  The sums stay below a number of Fibonacci.
+ * Two threads add each other's sums N times, each by two reads and a store.  The sums stay below a number of Fibonacci.  As
+ * published, main looks at them once, at any time, and returns.  JOINS: it looks again when both threads have ended.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -39,8 +40,10 @@ int main(void)
 	pthread_create(&one, NULL, add_right, NULL);
 	pthread_create(&other, NULL, add_left, NULL);
 	assert(left <= bound && right <= bound);
+#ifdef JOINS
 	pthread_join(one, NULL);
 	pthread_join(other, NULL);
 	assert(left <= bound && right <= bound);
+#endif
 	return 0;
 }
