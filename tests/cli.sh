@@ -756,4 +756,26 @@ why_off()
 		off 0 symmetry null --reduction all,-symmetry "$examples/pool.c"
 }
 ok why-off why_off
+# Inputs as sets: the story and the witness have the smallest one that fails, and so has the native program.
+printf '%s\n' 'extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void); extern void reach_error(void);' \
+	'int main(void)' '{' '#ifdef SMALL' '	unsigned char n = __VERIFIER_nondet_uchar();' '	if (n == 201)' '#else' \
+	'	int n = __VERIFIER_nondet_int();' '	if (n % 100 == 45 && n > 12300)' '#endif' '		reach_error();' '	return 0;' '}' >magic.c
+sets() { run 1 check --profile svcomp --inputs sets --witness magic.yml magic.c && says 'magic.c:8 .* 12345$' && grep -q 'result == 12345' magic.yml; }
+enumerated()
+{
+	run 1 check --profile svcomp -DSMALL --inputs enumerate magic.c && says ' 201$' &&
+		run 3 check --profile svcomp --inputs enumerate magic.c && last 'inconclusive: __VERIFIER_nondet_int returns one of more values than *'
+}
+sets_refused()
+{
+	local options
+	for options in '--ltl {1}' '--memory c11' '--preemptions 2' '--identity hb' '--mask x' '--search random' '--output x' '--waits report' '--leaks'; do
+		# shellcheck disable=SC2086
+		run 2 check --inputs sets $options magic.c && grep -q -- '--inputs sets' err || return 1
+	done
+	run 2 check --max-values 3 magic.c && grep -q -- '--max-values is for --inputs sets' err && run 2 check --inputs some magic.c
+}
+ok inputs-sets sets
+ok inputs-enumerated enumerated
+ok inputs-refused sets_refused
 finish

@@ -165,9 +165,9 @@ void vm_offer(struct vm_call *call, uint64_t count)
 /* Let the input be any number from `low` on, up to `low` + `most`, as a set (symbolic/symbolic.h). */
 static void await_input(struct vm_call *call, unsigned bits, uint64_t low, uint64_t most)
 {
-	if (vm_has_interrupts() || vm_has_messages() || vm_has_buffers() || vm_this.keeps_unset)
+	if (vm_has_interrupts() || vm_has_messages() || vm_has_buffers() || vm_has_timers() || vm_this.keeps_unset)
 		vm_inconclusive(LIMIT_VALUES,
-				"--inputs sets does not go with signals, --memory or suppressed uninitialized values");
+				"--inputs sets does not go with signals, timers, --memory or suppressed uninitialized values");
 	vm_symbolic_await(&call->thread->header, bits, low & vm_mask(bits), most);
 }
 

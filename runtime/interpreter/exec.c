@@ -48,7 +48,7 @@ static void enter_frame(struct run *run)
 		run->outer = vm_thread_location(thread);
 }
 
-uint64_t exec_asked(const struct run *run, uint32_t at, enum vm_question question, const char *what)
+uint64_t exec_asked_shadowed(const struct run *run, uint32_t at, enum vm_question question, const char *what)
 {
 	uint64_t value = exec_operand(run, at), shadow = exec_shadow(run, at);
 	if (vm_is_term(value, shadow) && vm_symbolic_on())
@@ -58,14 +58,9 @@ uint64_t exec_asked(const struct run *run, uint32_t at, enum vm_question questio
 	return value;
 }
 
-uint64_t exec_deciding(const struct run *run, uint32_t at, const char *what)
-{
-	return exec_asked(run, at, ASK_VALUE, what);
-}
-
 /* Of an address that is a term, first ask whether it is in the object.  Those that are not, but near it, are all out of bounds, so
  * one of them stands for them. */
-uint64_t exec_address(const struct run *run, uint32_t at, uint64_t size)
+uint64_t exec_address_shadowed(const struct run *run, uint32_t at, uint64_t size)
 {
 	static const char what[] = "the address of an access";
 	struct vm_bits64 address = { exec_operand(run, at), exec_shadow(run, at) };

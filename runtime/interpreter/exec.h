@@ -42,14 +42,26 @@ static inline unsigned exec_slots(unsigned bits)
 	return bits > 64 ? 2 : 1;
 }
 
-/* Return an operand that decides `what`; report a violation if it is not initialized. */
-uint64_t exec_deciding(const struct run *run, uint32_t at, const char *what);
+/* Do what the functions below do where the thread has shadows.  Of a term (symbolic/symbolic.h), this is asked. */
+uint64_t exec_asked_shadowed(const struct run *run, uint32_t at, enum vm_question question, const char *what);
+uint64_t exec_address_shadowed(const struct run *run, uint32_t at, uint64_t size);
 
-/* Do the same where the operand may be a term (symbolic/symbolic.h), of which this is asked. */
-uint64_t exec_asked(const struct run *run, uint32_t at, enum vm_question question, const char *what);
+/* Return an operand that decides `what`; report a violation if it is not initialized. */
+static inline uint64_t exec_asked(const struct run *run, uint32_t at, enum vm_question question, const char *what)
+{
+	return run->thread->shadowed ? exec_asked_shadowed(run, at, question, what) : exec_operand(run, at);
+}
+
+static inline uint64_t exec_deciding(const struct run *run, uint32_t at, const char *what)
+{
+	return exec_asked(run, at, ASK_VALUE, what);
+}
 
 /* Return the address of an access to `size` bytes. */
-uint64_t exec_address(const struct run *run, uint32_t at, uint64_t size);
+static inline uint64_t exec_address(const struct run *run, uint32_t at, uint64_t size)
+{
+	return run->thread->shadowed ? exec_address_shadowed(run, at, size) : exec_operand(run, at);
+}
 
 /* Give registers [first, first + count) these shadows. */
 void exec_set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, unsigned count);

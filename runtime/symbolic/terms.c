@@ -248,7 +248,8 @@ static struct vm_term apply(const struct vm_operation *operation, const uint32_t
 	result.count = from->count + 1;
 	struct vm_operation *before = from->count ? &all[from->count - 1] : NULL;
 	bool add = operation->op == IMAGE_ADD && operation->asked == 0 && operation->which == 1;
-	if (add && before && before->op == IMAGE_ADD && before->which == 1 && before->bits == operation->bits) {
+	if (add && before && before->op == IMAGE_ADD && before->asked == 0 && before->which == 1 &&
+	    before->bits == operation->bits) {
 		before->constants[1] = (before->constants[1] + operation->constants[1]) & vm_mask(operation->bits);
 		result.count -= before->constants[1] ? 1 : 2;
 	}

@@ -54,8 +54,8 @@ static void compute(void)
 	case 5: printf("%s = %s ^ %s;\n", to, x, y); break;
 	case 6: printf("%s = (unsigned)%s >> (%s & 7);\n", to, x, y); break;
 	case 7: printf("%s = %s >> (%s & 7);\n", to, x, y); break;
-	case 8: printf("%s = (int)%s %% %s;\n", to, x, pick(4) ? "3" : y); break;
-	case 9: printf("%s = (int)%s / %s;\n", to, x, pick(4) ? "4" : y); break;
+	case 8: printf("%s = (int)%s %% %s;\n", to, x, pick(3) ? "3" : any()); break;
+	case 9: printf("%s = (int)%s / %s;\n", to, x, pick(3) ? "4" : any()); break;
 	case 10: printf("%s = %s %s %s;\n", to, x, comparison(), y); break;
 	case 11: printf("%s = (signed char)(%s << 4);\n", to, x); break;
 	case 12: printf("%s = %s ? %s : %s;\n", to, x, y, any()); break;
@@ -141,6 +141,13 @@ static void function(const char *name, unsigned count)
 	       "\tint g = 0, h = 0, a[3] = { 0 }, *p = &g;\n\tstruct two pair = { 1, 2 }, other = { 0 };\n"
 	       "\tunion { int i; unsigned char b[4]; } n = { 0 };\n", name);
 	depth = 1;
+	static const char *const first[] = { "i", "u", "c", "s", "h", "pair.x" };
+	for (unsigned k = pick(3); k > 0; k--) {
+		const char *to = first[pick(6)], *other = any();
+		printf("\t%s = INPUT(%s);\n", to, pick(2) ? "0, 5" : "-3, 4");
+		if (pick(3) == 0)
+			printf("\t%s = %s & %u;\n", other, to, 1 + pick(3));
+	}
 	statements(count);
 	puts("\treturn argument && i == u && c == uc && s == l && g == h && a[0] == *p && pair.x == other.y &&"
 	     " n.i ? NULL : argument;\n}");
