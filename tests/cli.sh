@@ -760,7 +760,11 @@ ok why-off why_off
 printf '%s\n' 'extern int __VERIFIER_nondet_int(void); extern unsigned char __VERIFIER_nondet_uchar(void); extern void reach_error(void);' \
 	'int main(void)' '{' '#ifdef SMALL' '	unsigned char n = __VERIFIER_nondet_uchar();' '	if (n == 201)' '#else' \
 	'	int n = __VERIFIER_nondet_int();' '	if (n % 100 == 45 && n > 12300)' '#endif' '		reach_error();' '	return 0;' '}' >magic.c
-sets() { run 1 check --profile svcomp --inputs sets --witness magic.yml magic.c && says 'magic.c:8 .* 12345$' && grep -q 'result == 12345' magic.yml; }
+sets()
+{
+	run 1 check --profile svcomp --inputs sets --witness magic.yml --keep magic.d magic.c && says 'magic.c:8 .* 12345$' &&
+		grep -q 'result == 12345' magic.yml && run 1 replay magic.d && says 'magic.c:8 .* 12345$'
+}
 enumerated()
 {
 	run 1 check --profile svcomp -DSMALL --inputs enumerate magic.c && says ' 201$' &&

@@ -111,12 +111,24 @@ static void find_inputs(const struct process *process, const char *to, const cha
 	process_run(&first, &status);
 }
 
+/* Are inputs sets of values in the image, which may have been kept? */
+static bool has_sets(const char *path)
+{
+	struct image image;
+	char error[4400];
+	if (image_load(&image, path, error, sizeof error) < 0)
+		return false;
+	bool sets = image.options->inputs == INPUTS_SETS;
+	image_release(&image);
+	return sets;
+}
+
 json_t *run_on_image(struct job *job, const char *const argv[], const char *directory, const char *schedule)
 {
 	assert(argv[0] && schedule && job->program.image);
 	char *result = text("%s/replay.json", job->program.work), *output = text("%s/" REPLAY_OUTPUT, job->program.work);
 	char *wanted = job->inputs->options.trace ? text("%s/trace", job->program.work) : NULL;
-	bool sets = job->inputs->options.input_values == INPUTS_SETS;
+	bool sets = has_sets(job->program.image);
 	char *inputs = text("BITSPIN_INPUTS_TO=%s/inputs", job->program.work);
 	char *const environment[] = {
 		sets ? text("BITSPIN_INPUTS=%s/inputs", job->program.work) : text("BITSPIN_INPUTS="),
