@@ -349,6 +349,35 @@ static void look_for_faults(const struct image_insn *insn, struct vm_operation o
 	vm_symbolic_refuse("an operation that is a fault");
 }
 
+/* Carry out an instruction whose two operands are one term, if its result is the same for all values, or is that term.  For what
+ * is compared with itself, no set has to be split. */
+static bool compute_of_one(const struct image_insn *insn, const struct operand *operands, uint64_t *registers, uint64_t *shadows)
+{
+	const struct operand *a = &operands[0], *b = &operands[1];
+	if (!a->is_term || !b->is_term || operands[2].used)
+		return false;
+	if (a->value != b->value && !is_same(&vm_symbols.terms[a->value], &vm_symbols.terms[b->value]))
+		return false;
+	uint64_t value = 0, shadow = 0;
+	switch ((enum image_opcode)insn->op) {
+	case IMAGE_SUB:
+	case IMAGE_XOR: break;
+	case IMAGE_AND:
+	case IMAGE_OR:
+		value = a->value;
+		shadow = UINT64_MAX;
+		break;
+	case IMAGE_ICMP:
+		value = insn->aux == ICMP_EQ || insn->aux == ICMP_UGE || insn->aux == ICMP_ULE || insn->aux == ICMP_SGE ||
+			insn->aux == ICMP_SLE;
+		break;
+	default: return false;
+	}
+	registers[insn->dst] = value;
+	shadows[insn->dst] = shadow;
+	return true;
+}
+
 bool vm_symbolic_compute(const struct image_insn *insn, uint64_t *registers, uint64_t *shadows, const uint64_t *constants)
 {
 	struct operand operands[3];
@@ -374,6 +403,8 @@ bool vm_symbolic_compute(const struct image_insn *insn, uint64_t *registers, uin
 		}
 		return true;
 	}
+	if (compute_of_one(insn, operands, registers, shadows))
+		return true;
 	agree(operands, registers, shadows);
 	struct vm_operation operation;
 	memset(&operation, 0, sizeof operation); /* it is compared as bytes */

@@ -106,7 +106,7 @@
  * RUN: check -O0 --profile svcomp --inputs sets -DCASE=51
  * EXPECT: verified
  * RUN: check -O0 --profile svcomp --inputs sets -DCASE=52
- * EXPECT: inconclusive: a condition asks for more of an input than --inputs sets can tell (--max-values 256)
+ * EXPECT: verified
  * RUN: check -O0 --profile svcomp --inputs sets -DCASE=53
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp --inputs sets --max-values 65536 -DCASE=54

@@ -40,7 +40,7 @@ static void *work(void *unused)
 #elif defined OTHERS
 	while (!ready)
 		;
-	assert(copy != 7 || input == 7);
+	assert(copy == input && copy - input == 0 && !(copy < input) && (copy & input) == copy);
 #else
 	while (input == 7) /* ERROR */
 		;
