@@ -145,6 +145,9 @@ check: ready ## the tests, less what takes long
 check-rest: ready ## the tests that `make check` leaves out
 	@tests/check.sh rest ./bitspin
 
+check-projects: ready ## the projects of docs/projects.md, from Debian's source packages to their verdicts
+	@tests/bench/projects.sh ./bitspin
+
 check-all: ## all tests
 	@$(MAKE) --no-print-directory check
 	@$(MAKE) --no-print-directory check-rest
