@@ -39,7 +39,7 @@ void ltl_alternating_release(struct ltl_alternating *automaton);
  * where the other can be made. */
 struct ltl_moves ltl_moves_of(struct ltl_alternating *automaton, unsigned term);
 
-/* The moves that make one of each; malloc'ed items. */
+/* Return the moves that make one move of `a` and one of `b`; malloc'ed items. */
 struct ltl_moves ltl_moves_and(struct ltl_alternating *automaton, struct ltl_moves a, struct ltl_moves b);
 
 /* What a run must not do for ever, if the state is of that kind: stay in it (GUARD_FALSE), or stay in it without a letter of the

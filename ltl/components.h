@@ -19,7 +19,8 @@ void ltl_arcs_add(struct ltl_arcs *arcs, size_t target); /* to the vertex at han
 void ltl_arcs_next(struct ltl_arcs *arcs);               /* the vertex at hand has all its arcs */
 void ltl_arcs_release(struct ltl_arcs *arcs);
 
-/* The number of each vertex's component, from 1, malloc'ed.  One that can be reached from another has a smaller number. */
+/* Return the number of each vertex's component, from 1, malloc'ed.  A component that can be reached from another has a smaller
+ * number. */
 size_t *ltl_arcs_components(const struct ltl_arcs *arcs);
 
 struct ltl_component {
@@ -27,7 +28,7 @@ struct ltl_component {
 	bool recurs;   /* a run can stay in it and be accepted: it has an accepting state, and transitions */
 };
 
-/* That of each state of a Buechi automaton, malloc'ed. */
+/* Return the component of each state of a Buechi automaton, malloc'ed. */
 struct ltl_component *ltl_components(const struct ltl_automaton *automaton);
 
 #endif

@@ -46,16 +46,16 @@ struct ltl_graph {
 };
 
 unsigned ltl_graph_add_vertex(struct ltl_graph *graph);
-/* To the edge with the same target and marks, if there is one. */
+/* Add an edge, or add its guard to the edge with the same target and marks, if there is one. */
 void ltl_graph_add_edge(struct ltl_graph *graph, unsigned from, const struct ltl_edge *edge);
 void ltl_graph_release(struct ltl_graph *graph);
 
-/* Too large to go on with? */
+/* Is the graph too large to go on with? */
 bool ltl_graph_exceeded(const struct ltl_graph *graph);
 
 /* ---- generalised.c ------------------------------------------------------------------------------------------------- */
 
-/* The automaton of a term, by way of a very weak alternating automaton (alternating.h).  False: it is too large. */
+/* Make the automaton of a term, by way of a very weak alternating automaton (alternating.h).  Return false if it is too large. */
 bool ltl_generalised(struct ltl_terms *terms, unsigned term, struct ltl_graph *graph);
 
 /* ---- strong.c ------------------------------------------------------------------------------------------------------ */
@@ -63,13 +63,13 @@ bool ltl_generalised(struct ltl_terms *terms, unsigned term, struct ltl_graph *g
 struct ltl_part {
 	size_t number;  /* of the strongly connected component, from 1 */
 	bool cyclic;    /* its edges make cycles */
-	bool accepting; /* ... on which a run can be accepted */
+	bool accepting; /* a run can be accepted on these cycles */
 };
 
-/* That of each vertex, malloc'ed. */
+/* Return the part to which each vertex belongs, malloc'ed. */
 struct ltl_part *ltl_graph_parts(const struct ltl_graph *graph);
 
-/* Of each vertex (malloc'ed) the marks that count in its component; a run that stays there with these has all. */
+/* Return for each vertex, malloc'ed, the marks that count in its component: a run that stays there with these has all. */
 struct ltl_set *ltl_graph_essential(const struct ltl_graph *graph, const struct ltl_part *parts);
 
 /* ---- reduce.c ------------------------------------------------------------------------------------------------------ */
@@ -79,7 +79,7 @@ void ltl_graph_reduce(struct ltl_graph *graph);
 
 /* ---- buchi.c ------------------------------------------------------------------------------------------------------- */
 
-/* A Buechi automaton with accepting states, in mark 0, that has the same language.  False: it is too large. */
+/* Make a Buechi automaton with accepting states, in mark 0, that has the same language.  Return false if it is too large. */
 bool ltl_degeneralised(const struct ltl_graph *generalised, struct ltl_graph *graph);
 
 #endif

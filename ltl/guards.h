@@ -22,7 +22,7 @@ unsigned ltl_guard_or(struct ltl_guards *guards, unsigned a, unsigned b);
 unsigned ltl_guard_without(struct ltl_guards *guards, unsigned a, unsigned b); /* a and not b */
 bool ltl_guard_implies(struct ltl_guards *guards, unsigned a, unsigned b);
 
-/* There are more diagrams than a translation may have; from then on, guards mean nothing. */
+/* Are there more diagrams than a translation may have?  From then on, guards mean nothing. */
 bool ltl_guards_exceeded(const struct ltl_guards *guards);
 
 /* In Promela, in brackets: "(p0 && !p1)".  As an irredundant sum of products (Minato, "Fast Generation of Irredundant

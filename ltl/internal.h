@@ -42,7 +42,7 @@ struct ltl_lexer {
 	size_t previous;      /* the end of the token before */
 };
 
-/* To the first token; to the next one.  -1 where there is none. */
+/* Go to the first token; to the next one.  Return -1 where there is none. */
 int ltl_lexer_start(struct ltl_lexer *lexer, const char *text, struct ltl_error *error);
 int ltl_lexer_next(struct ltl_lexer *lexer);
 
@@ -52,14 +52,14 @@ size_t ltl_word_length(const char *text); /* of the C identifier at its begin; 0
 /* Is the word (its length) a spelling of an operator? */
 bool ltl_is_operator(const char *word, size_t length, enum ltl_operator *op);
 
-/* The end of a C text that begins at `begin`, up to the bracket that closes it (not included): strings, comments and inner
+/* Find the end of a C text that begins at `begin`, up to the bracket that closes it (not included): strings, comments and inner
  * brackets are skipped.  `opened` is the place of the opening bracket, for messages; `closing` is '}' or '\0', the text's
- * end.  -1 where brackets do not match. */
+ * end.  Return -1 where brackets do not match. */
 int ltl_skip_c(const char *text, size_t begin, size_t opened, char closing, size_t *end, struct ltl_error *error);
 
 /* ---- names.c: propositions ----------------------------------------------------------------------------------------- */
 
-/* The lexer stands at a word or {expression} that is no operator: read the proposition, and find or add it. */
+/* Read the proposition at which the lexer stands, a word or {expression} that is no operator, and find or add it. */
 int ltl_read_proposition(struct ltl_lexer *lexer, const struct ltl_names *names, struct ltl_propositions *propositions,
 			 unsigned *number);
 
@@ -99,8 +99,8 @@ void ltl_automaton_release(struct ltl_automaton *automaton);
 
 /* ---- fairness.c ---------------------------------------------------------------------------------------------------- */
 
-/* A claim that accepts the words of the automaton that leave nothing owed for ever, and along which `threads` threads are scheduled
- * fairly, if that is asked for. */
+/* Print a claim that accepts the words of the automaton that leave nothing owed for ever, and along which `threads` threads are
+ * scheduled fairly, if that is asked for. */
 void ltl_print_fair(FILE *file, const struct ltl_automaton *automaton, const struct ltl_claim_request *request);
 
 #endif

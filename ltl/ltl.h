@@ -85,17 +85,17 @@ struct ltl_names {
 
 /* ---- formulas ------------------------------------------------------------------------------------------------------ */
 
-/* "NAME=EXPR".  EXPR is in C, with or without braces around it, or a built-in proposition. */
+/* Parse a definition, "NAME=EXPR".  EXPR is in C, with or without braces around it, or a built-in proposition. */
 int ltl_definition_parse(const char *text, struct ltl_definition *definition, struct ltl_error *error);
 void ltl_definition_release(struct ltl_definition *definition);
 
-/* Propositions that the table does not have yet are added.  On failure there is no formula, but there may be new
- * propositions. */
+/* Parse a formula, and add the propositions that the table does not have yet.  On failure there is no formula, but there may be
+ * new propositions. */
 int ltl_parse(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions, struct ltl_formula *formula,
 	      struct ltl_error *error);
 void ltl_formula_release(struct ltl_formula *formula);
 
-/* The same, but a formula with a temporal operator is an error: for invariants. */
+/* Parse an invariant: a formula in which a temporal operator is an error. */
 int ltl_parse_state(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions,
 		    struct ltl_formula *formula, struct ltl_error *error);
 
@@ -104,21 +104,21 @@ int ltl_parse_state(const char *text, const struct ltl_names *names, struct ltl_
 bool ltl_is_formula(const char *text, const struct ltl_names *names);
 void ltl_propositions_release(struct ltl_propositions *propositions);
 
-/* The formulas in a file's text, `*count` of them: one a line.  A line that begins with a blank continues the one before;
+/* Return the formulas in a file's text, `*count` of them: one a line.  A line that begins with a blank continues the one before;
  * empty lines and lines that begin with #, blanks aside, are skipped. */
 char **ltl_split(const char *text, size_t *count);
 
-/* The texts of the formulas that `formula` is the conjunction of, `*count` of them: as the user wrote them. */
+/* Return the texts, as the user wrote them, of the formulas that `formula` is the conjunction of, `*count` of them. */
 char **ltl_conjuncts(const struct ltl_formula *formula, size_t *count);
 
-/* The line of the place, from 1: for files. */
+/* Return the line of the error's place in a file, from 1. */
 unsigned ltl_error_line(const struct ltl_error *error);
 
-/* "MESSAGE\n    THE LINE\n    ^\n" with the caret under the place. */
+/* Return "MESSAGE\n    THE LINE\n    ^\n" with the caret under the place. */
 char *ltl_error_text(const struct ltl_error *error);
 void ltl_error_release(struct ltl_error *error);
 
-/* Is its name C, which must be compiled? */
+/* Is the proposition's name C, which must be compiled? */
 bool ltl_is_c(const struct ltl_proposition *proposition);
 
 const char *ltl_kind_name(enum ltl_kind kind); /* "expression", "in", ... */
@@ -126,7 +126,7 @@ const char *ltl_kind_name(enum ltl_kind kind); /* "expression", "in", ... */
 /* Which of the names is so much like the word that it may have been meant; NULL: none. */
 const char *ltl_nearest(const char *word, const char *const *names, size_t count);
 
-/* In SPIN's syntax over p0, p1, ..., either the formula or its negation: for those who compare with `spin -f`. */
+/* Return the formula or its negation in SPIN's syntax over p0, p1, ..., for those who compare with `spin -f`. */
 char *ltl_spin(const struct ltl_formula *formula, bool negated);
 
 /* Make a Buechi automaton for the formula or its negation, over p0, p1, ..., as the text of a never claim in the form that
@@ -135,18 +135,18 @@ char *ltl_spin(const struct ltl_formula *formula, bool negated);
 #define LTL_FEW_EDGES 400
 char *ltl_buchi(const struct ltl_formula *formula, bool negated, size_t most, struct ltl_error *error);
 
-/* The formula fully parenthesised, with the propositions as the user wrote them. */
+/* Return the formula fully parenthesised, with the propositions as the user wrote them. */
 char *ltl_print(const struct ltl_formula *formula, const struct ltl_propositions *propositions);
 
 /* Which propositions the formula has: bit i for p_i. */
 uint64_t ltl_uses(const struct ltl_formula *formula);
 
-/* Does the formula hold vacuously?  The premise A, as the user wrote it, of the first implication A -> B in a positive position
- * with a boolean combination of propositions as A, which no valuation satisfies; NULL if there is none.
+/* Return why the formula holds vacuously, if it does: the premise A, as the user wrote it, of the first implication A -> B in a
+ * positive position with a boolean combination of propositions as A, which no valuation satisfies; NULL if there is none.
  * `valuations` are all that occurred in the search (bit i: p_i). */
 char *ltl_vacuous(const struct ltl_formula *formula, const uint64_t *valuations, size_t count);
 
-/* Ready-made properties, as formulas.  Termination: every thread ends.  Progress: bitspin_progress() is passed again and
+/* Return ready-made properties, as formulas.  Termination: every thread ends.  Progress: bitspin_progress() is passed again and
  * again, or the program ends.  Starvation: `thread` does not wait for ever to get a lock. */
 char *ltl_termination(void);
 char *ltl_progress(void);
@@ -173,13 +173,13 @@ struct ltl_claim_request {
 	unsigned threads;           /* between which it is fair, 1 to LTL_MAX_FAIR; thread T is the process with the pid T */
 };
 
-/* The never claim for the model, given the automaton of the negated formula, from ltl_buchi().  It fails where that is not in the
- * form known. */
+/* Return the never claim for the model, given the automaton of the negated formula, from ltl_buchi().  Fail if the automaton is in
+ * no form that is known. */
 char *ltl_claim(const struct ltl_claim_request *request, const char *automaton, struct ltl_error *error);
 
-/* A never claim in Promela, written by the user over propositions as in formulas, with C expressions in braces within
- * brackets: `:: (pending && ! {x > 0}) -> goto accept`.  Returned is the same claim over p0, p1, ..., for ltl_claim() in
- * place of an automaton.  Claims that do more than look at propositions are refused. */
+/* Read a never claim in Promela, which the user has written over propositions as in formulas, with C expressions in braces within
+ * brackets: `:: (pending && ! {x > 0}) -> goto accept`.  Return the same claim over p0, p1, ..., for ltl_claim() in place of an
+ * automaton.  Refuse claims that do more than look at propositions. */
 char *ltl_never(const char *text, const struct ltl_names *names, struct ltl_propositions *propositions, struct ltl_error *error);
 
 /* Does the claim, from ltl_never(), accept a run no matter how often its valuations are repeated?  False also where that could

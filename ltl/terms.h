@@ -55,8 +55,8 @@ bool ltl_term_is(const struct ltl_terms *terms, unsigned term, enum ltl_term_kin
  * Buechi Automata from LTL Formulae" (CAV 2000), section 4.1. */
 bool ltl_term_implies(struct ltl_terms *terms, unsigned a, unsigned b);
 
-/* simplify.c: terms of these forms, or simpler ones that mean the same.  Rules of Somenzi and Bloem, and of Etessami and Holzmann,
- * "Optimizing Buechi Automata" (CONCUR 2000), section 3. */
+/* simplify.c: return terms of these forms, or simpler ones that mean the same.  Rules of Somenzi and Bloem, and of Etessami and
+ * Holzmann, "Optimizing Buechi Automata" (CONCUR 2000), section 3. */
 unsigned ltl_term_and(struct ltl_terms *terms, const unsigned *operands, size_t count);
 unsigned ltl_term_or(struct ltl_terms *terms, const unsigned *operands, size_t count);
 unsigned ltl_term_until(struct ltl_terms *terms, unsigned a, unsigned b);
@@ -70,10 +70,10 @@ struct ltl_owed {
 };
 enum { LTL_MOST_OWED = 30 };
 
-/* The parts of a conjunction of that form, so many at most, and the rest of it. */
+/* Put the parts of a conjunction that have that form into `owed`, and their number into *count.  Return the rest of it. */
 unsigned ltl_term_owes(struct ltl_terms *terms, unsigned term, struct ltl_owed *owed, size_t *count);
 
-/* A term with F x || F y as F (x || y), which waits in one state.  For whole formulas: as a part, it would be less simple. */
+/* Return a term with F x || F y as F (x || y), which waits in one state.  Only for whole formulas: a part would be less simple. */
 unsigned ltl_term_joined(struct ltl_terms *terms, unsigned term);
 
 #endif

@@ -105,7 +105,7 @@ void vm_records_follow(bool on);
 /* Leave out the steps that are taken next, `on` false, or follow steps again. */
 void vm_records_follow_on(bool on);
 
-/* The threads of the path that is followed have gone to other slots, as in struct vm_script. */
+/* Note that the threads of the path that is followed have gone to other slots, as in struct vm_script. */
 void vm_records_follow_moves(const uint8_t *to);
 
 /* Return the ref of what becomes of stored records, 0: none, by a step; *race tells whether one of its accesses races with one of

@@ -52,7 +52,7 @@ void native_give_up(void);          /* end the schedule */
 void native_sleep(int *word, int value, long nanoseconds);
 void native_wake(int *word);
 
-/* A lock that is ours, so that to wait for it is no step of the program; 0: nobody has it. */
+/* Take and give back a lock of this library, so that to wait for the lock is no step of the program; 0: nobody has it. */
 void native_lock(int *busy);
 void native_unlock(int *busy);
 

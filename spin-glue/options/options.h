@@ -204,7 +204,7 @@ struct world {
 	char *clock; /* what is assumed of clocks that go forward; NULL: they stand still */
 };
 
-/* All that the user has said.  Nothing that is found out later goes in here. */
+/* All that the user has said, and nothing that is found out later. */
 struct inputs {
 	struct options options;
 	struct world world;

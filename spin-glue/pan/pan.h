@@ -302,7 +302,7 @@ void formula_check(struct job *job, const struct list *bitcode, struct formula *
 /* met.c: forget what earlier searches have met; add what a record of the VM says. */
 void met_forget(struct job *job);
 void met_add(struct job *job, json_t *met);
-/* The valuations of a formula's propositions: forget those of earlier searches; add those that a process has seen, NULL: it does
+/* Forget the valuations of a formula's propositions of earlier searches; add those that a process has seen, NULL: the process does
  * not know them all. */
 void valuations_forget(struct job *job);
 void valuations_add(struct job *job, const json_t *valuations);

@@ -18,7 +18,7 @@ output_writer json_write, html_write, sarif_write, junit_write, witness_write;
 typedef void lines_writer(const json_t *report, bool taken);
 lines_writer gnu_write, github_write;
 
-/* The verdict of a report in one line; what it depends on is said where it is "verified". */
+/* Return the verdict of a report in one line, and with "verified" what that depends on. */
 const char *verdict_words(const json_t *report);
 
 /* A row of violation.def. */

@@ -51,7 +51,7 @@ uint8_t relevance_of_memory(struct relevance *r, uint32_t function, uint32_t add
 /* Return the highest level of what an instruction writes to registers. */
 uint8_t relevance_of_result(const struct relevance *r, uint32_t function, const struct image_insn *insn);
 
-/* The same of `size` bytes where `pointer` points, LEVEL_NOTHING at least. */
+/* Return the highest level of `size` bytes where `pointer` points, LEVEL_NOTHING at least. */
 uint8_t relevance_of_bytes(const struct relevance *r, const struct pointer *pointer, uint32_t size);
 
 /* The same, without asking how the numbers are passed. */

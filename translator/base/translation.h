@@ -66,7 +66,7 @@ struct translation {
 /* Add a message about `where`: an instruction, a function, a global, or NULL. */
 void complain(struct translation *t, LLVMValueRef where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* The same, about something that bitspin does not support.  Programs are checked in which no path comes there: who calls may
+/* Add a message about something that bitspin does not support.  Programs are checked in which no path comes there: who calls may
  * take_back() the message and emit a refusal. */
 void unsupported(struct translation *t, LLVMValueRef where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

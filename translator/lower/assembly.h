@@ -45,7 +45,7 @@ uint32_t get(struct assembly *a, const struct cell *cell, unsigned bits);
 /* Emit a write of `value` to a cell, as instructions of `bits` bits write: one of 8 or 16 bits leaves the rest of a register, one
  * of 32 bits clears it.  Return false if the cell may not be written. */
 bool put(struct assembly *a, const struct cell *cell, unsigned bits, uint32_t value);
-/* The same, of the register `fixed`, which may hold an input, too. */
+/* Emit a write of `value` to the register `fixed`, which may hold an input, too. */
 bool put_fixed(struct assembly *a, int fixed, uint32_t value);
 
 /* Is `text` one of `words`, of which the last is NULL? */

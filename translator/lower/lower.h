@@ -18,7 +18,7 @@ void lower_provided(struct translation *t, const char *name, struct image_functi
 bool check_entry(struct translation *t, LLVMValueRef entry);
 void make_destructors(struct translation *t);
 uint32_t make_start(struct translation *t, LLVMValueRef entry);
-/* When all functions are known: for each external one whose address is taken, one that calls it. */
+/* Make, when all functions are known, a function for each external one whose address is taken, which calls that one. */
 void make_stand_ins(struct translation *t);
 
 /* uses.c: complain about the uses that are not supported, and put the others into the result. */

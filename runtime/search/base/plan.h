@@ -21,10 +21,10 @@ void vm_plan(void);
 /* Decide again, because the driver has changed since: what is off stays off. */
 void vm_plan_heed_driver(void);
 
-/* From now on a path is repeated that has been found, and events are wanted (vm_driver.replays). */
+/* Note that from now on a path is repeated that has been found, and events are wanted (vm_driver.replays). */
 void vm_plan_replay(void);
 
-/* Threads are named by their creators: states with other names are no exchange of threads. */
+/* Note that threads are named by their creators, so that states with other names are no exchange of threads. */
 void vm_plan_names_threads(void);
 
 /* Leave on what a search needs that takes each step by itself. */
@@ -45,7 +45,7 @@ static inline bool vm_is_bounded(void)
 	return vm_this.image.options->preemptions;
 }
 
-/* ... and does the VM search by itself, bound by bound (iterative.h)? */
+/* Is the number of preemptions bounded in a search that the VM makes by itself, bound by bound (iterative.h)? */
 static inline bool vm_is_bounded_by_vm(void)
 {
 	return vm_is_bounded() && vm_this.image.options->identity == IDENTITY_STATE;

@@ -7,7 +7,7 @@
 
 #include "scale_moves.h"
 
-/* Walking the paths to violations that the search has found: does a path go on from `place` (0: the beginning) with this action?
+/* Does one of the paths to violations that the search has found go on from `place` (0: the beginning) with this action?
  * vm_scale_follow: return the place after the action. */
 bool vm_scale_offers(int place, int thread, int choice);
 int vm_scale_follow(int place, int thread, int choice);

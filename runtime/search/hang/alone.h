@@ -19,7 +19,7 @@ struct vm_alone {
 	bool left_out;     /* slicing has left out what a step wrote where others can see it: it may be a change, or none */
 };
 
-/* Steps are tried, which nobody hears of, in transient states.  The working state is forgotten at the end. */
+/* Begin to try steps, which nobody hears of, in transient states.  vm_alone_end: end that, and forget the working state. */
 struct vm_trial {
 	bool tracing, nested;
 };
@@ -38,8 +38,8 @@ vm_ref vm_alone_step(vm_ref state, unsigned slot, uint32_t choice, struct footpr
 bool vm_alone_explore(struct vm_alone *alone, vm_ref state, unsigned slot, uint32_t most,
 		      bool (*allowed)(vm_ref before, vm_ref after, unsigned slot, const struct footprint *step, bool told));
 
-/* Marks of the states from which there is no way out: a strongly connected part without an edge that leaves it.  Where not all
- * states have their edges: of the second half of those that have. */
+/* Mark the states from which there is no way out, a strongly connected part without an edge that leaves it, and return the marks.
+ * Where not all states have their edges, mark the second half of those that have. */
 const bool *vm_alone_last_loop(const struct vm_alone *alone);
 
 #endif
