@@ -8,6 +8,7 @@
 #include "../memory/causes.h"
 #include "../memory/footprint.h"
 #include "../memory/records.h"
+#include "../memory/total.h"
 #include "../trace/history.h"
 
 #include <string.h>
@@ -206,14 +207,15 @@ const char *exec_stale_tell(const struct stale *stale)
 
 void exec_fence(struct run *run, const struct image_insn *insn)
 {
-	bool total = (insn->order & IMAGE_STALE) && !vm_this.evaluating, acquires = insn->aux & IMAGE_ACQUIRES,
-	     releases = insn->aux & IMAGE_RELEASES;
+	bool total = (insn->order & IMAGE_STALE) && !vm_this.evaluating, local = vm_total_fences_are_local(),
+	     acquires = insn->aux & IMAGE_ACQUIRES, releases = insn->aux & IMAGE_RELEASES;
 	if ((insn->order & IMAGE_TOTAL) && exec_drains(run, insn))
 		return;
-	if (total && exec_rests_before(run, insn))
+	if (total && !local && exec_rests_before(run, insn))
 		return;
 	if (total) {
-		vm_footprint_add(FOOTPRINT_TOTAL, 0, 1, true);
+		if (!local)
+			vm_footprint_add(FOOTPRINT_TOTAL, 0, 1, true);
 		vm_order_fence(acquires, false);
 		vm_message_fence();
 		acquires = false;

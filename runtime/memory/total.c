@@ -183,6 +183,11 @@ void vm_total_access(struct vm_records *records, const struct location *at, uint
 	vm_footprint_add(FOOTPRINT_TOTAL, 0, 1, changed);
 }
 
+bool vm_total_fences_are_local(void)
+{
+	return has_fences();
+}
+
 /* ---- fences ---------------------------------------------------------------------------------------------------------------- */
 
 /* Where no access is relaxed and none is seq_cst: the fence knows what earlier ones have known. */

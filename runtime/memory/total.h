@@ -30,6 +30,10 @@
  * Why these are the executions with an acyclic psc (and [SC];hb;[SC]): each edge of psc goes into the newest operation, which
  * joins, or out of it to an older one, whose followers join; closing under both keeps what is reached.
  *
+ * So what a thread is after depends on the execution and not on the order in which it happened: if an access of another thread
+ * comes after the fence, it finds the thread in FENCED or TOTAL of a later store, and the thread joins what it would have found in
+ * a mark.  That is a change that others depend on.  The fence itself decides on no outcome.
+ *
  * Canonical form.  Of a message that is dropped, all threads that run, and all that will, are past the read and the written
  * mark: each fence joins these.  So one holder, HOLDER_FENCES, keeps them; so it does the written mark of the message that is
  * now the oldest.  A mark of accesses is joined by those that the next store happens before, so a message with one is not
@@ -64,6 +68,9 @@ void vm_total_store(struct vm_records *records, const struct location *at, uint3
 
 /* An access of the running thread has met message `i`, or written it. */
 void vm_total_access(struct vm_records *records, const struct location *at, uint32_t i, bool total, bool writes);
+
+/* Does a seq_cst fence change nothing but what its thread is after?  Then it need not be a step. */
+bool vm_total_fences_are_local(void);
 
 /* A seq_cst fence of the running thread. */
 void vm_total_fence(struct vm_records *records);

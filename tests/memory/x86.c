@@ -27,6 +27,8 @@
  * EXPECT: violated assertion
  * RUN: check --memory tso -DOWN
  * EXPECT: violated assertion
+ * RUN: check --memory tso -DSPINNING
+ * EXPECT: violated assertion
  * RUN: check --memory tso:2 -DMANY
  * EXPECT: inconclusive: no violation if at most 2 stores of a thread wait
  * RUN: check --memory tso:8 -DMANY
@@ -161,6 +163,26 @@ static void *second(void *unused)
 static int right(void)
 {
 	return !(a == 2 && b == 1);
+}
+#elif defined SPINNING   /* nobody but the load demands the store: its thread never drains before */
+static void *first(void *unused)
+{
+	PUT(x, 1);
+	while (!GET(y))
+		;
+	return unused;
+}
+
+static void *second(void *unused)
+{
+	a = GET(x);
+	PUT(y, 1);
+	return unused;
+}
+
+static int right(void)
+{
+	return a == 0;
 }
 #elif defined MANY       /* four stores may wait */
 static cell more[4];
