@@ -78,7 +78,7 @@ if project libmicrohttpd libmicrohttpd=0.9.75-6; then
 	build ./configure -q --disable-shared --disable-https --disable-doc --disable-examples --disable-curl
 	build make -C src/microhttpd libmicrohttpd.la
 	options=(--extern '*=refuse' -Isrc/include "$harness/libmicrohttpd.c" src/microhttpd/.libs/libmicrohttpd.a)
-	verdict libmicrohttpd 'violated: data-race at daemon.c:*.shutdown *' "${options[@]}"
+	verdict libmicrohttpd 'violated: data-race at *daemon.c:*.shutdown *' "${options[@]}"
 	verdict libmicrohttpd-volatile 'verified *' --races volatile "${options[@]}"
 fi
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <assert.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <ck_ring.h>
 static ck_ring_t ring;
 static ck_ring_buffer_t buffer[4];
