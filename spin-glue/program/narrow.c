@@ -33,8 +33,9 @@ bool is_input_tried(const struct program *program, const struct translator_resul
 	for (size_t i = 0; i < result->ninputs; i++)
 		if (strcmp(result->inputs[i].name, name) == 0 && is_narrowed(program, &result->inputs[i]))
 			return false;
-	return program->inputs->options.svcomp && strncmp(name, "__VERIFIER_nondet_", 18) == 0 &&
-		!world_extern(&program->inputs->world, name);
+	bool all = program->inputs->options.input_values != INPUTS_FEW;
+	bool nondet = strncmp(name, "__VERIFIER_nondet_", 18) == 0 || (all && strncmp(name, "bitspin_nondet_", 15) == 0);
+	return (program->inputs->options.svcomp || all) && nondet && !world_extern(&program->inputs->world, name);
 }
 
 /* Return what people call the input, after "a few values were tried of". */
