@@ -311,7 +311,7 @@ static void look_at_circumstances(void)
 
 void vm_plan(void)
 {
-	assert(vm_this.image.options && !plan.decisions);
+	assert(vm_this.image.options); /* an image is loaded */
 	struct vm *vm = &vm_this;
 	const char *poison = getenv("BITSPIN_POISON"), *slicing = getenv("BITSPIN_SLICING");
 	vm->reductions = vm->image.options->reductions;
