@@ -15,6 +15,7 @@
 #include <mqueue.h>
 #include <pthread.h>
 #include <string.h>
+#include <time.h>
 
 static mqd_t queue;
 static int shared; /* what a message orders */
@@ -43,6 +44,11 @@ int main(void)
 	assert(other >= 0 && mq_send(other, "x", 1, 0) == -1 && errno == EBADF);
 	assert(mq_receive(other, text, 8, NULL) == -1 && errno == EAGAIN);
 	assert(mq_receive(queue, text, 7, NULL) == -1 && errno == EMSGSIZE);
+	struct timespec past = { 1, 0 };
+	assert(mq_timedreceive(queue, text, 8, NULL, &past) == -1 && errno == ETIMEDOUT);
+	assert(mq_timedsend(queue, "x", 2, 3, &past) == 0 && mq_timedreceive(queue, text, 8, &priority, &past) == 2 && priority == 3);
+	assert(mq_setattr(queue, &(struct mq_attr){ .mq_flags = O_NONBLOCK }, &now) == 0 && now.mq_flags == 0);
+	assert(mq_receive(queue, text, 8, NULL) == -1 && errno == EAGAIN && mq_setattr(queue, &now, NULL) == 0);
 	pthread_create(&thread, 0, sender, 0);
 	int low = 0, count = 0;
 	while (count < 3) {

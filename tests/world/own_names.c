@@ -9,8 +9,10 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
+#include <error.h>
 #include <execinfo.h>
 #include <netinet/in.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -30,6 +32,12 @@ int main(int argc, char **argv)
 	assert(strcmp(__progname, program_invocation_short_name) == 0);
 	assert(environ && any.s6_addr[15] == 0 && memcmp(&loop, &in6addr_loopback, sizeof loop) == 0);
 	assert(backtrace(callers, 4) == 0);
+	free(backtrace_symbols(callers, 0));
+	backtrace_symbols_fd(callers, 0, 2);
+	error(0, ENOENT, "nothing for %d", 1);
+	error_at_line(0, 0, "file", 7, "nothing");
+	assert(error_message_count == 2);
+	assert(syscall(SYS_set_robust_list, callers, 24) == 0);
 	assert(syscall(SYS_getrandom, bytes, sizeof bytes, 0) == sizeof bytes && bytes[0] == bytes[3]);
 	char *page = (char *)syscall(SYS_mmap, 0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	assert(page[4095] == 0 && syscall(SYS_munmap, page, 4096) == 0);
