@@ -156,9 +156,6 @@ bool vm_only_tries(const struct vm_call *call);
 /* Return the bytes of an object for a look from outside of any step, which records nothing; NULL if they are not there. */
 const uint8_t *vm_peek(uint64_t address, uint64_t size);
 
-/* The same for people: NULL also if they stand for an input, which has many values. */
-const uint8_t *vm_glance(uint64_t address, uint64_t size);
-
 /* Set the thread's errno and return -1, as functions of semaphore.h do. */
 uint64_t vm_fail(struct vm_call *call, int error);
 

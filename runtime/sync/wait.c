@@ -480,16 +480,6 @@ const uint8_t *vm_peek(uint64_t address, uint64_t size)
 	return place.object->bytes + place.offset;
 }
 
-const uint8_t *vm_glance(uint64_t address, uint64_t size)
-{
-	struct vm_place place = vm_place_look(address);
-	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
-		return NULL;
-	const uint8_t *bytes = place.object->bytes + place.offset;
-	const uint8_t *shadow = place.object->shadow ? place.object->shadow + place.offset : NULL;
-	return vm_symbolic_on() && vm_symbolic_bytes(bytes, shadow, size) ? NULL : bytes;
-}
-
 uint64_t vm_provided(const char *name)
 {
 	const struct image *image = &vm_this.image;

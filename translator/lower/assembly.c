@@ -181,13 +181,6 @@ static bool compare_and_exchange_pair(struct assembly *a, const struct cell *tar
 	return true;
 }
 
-static uint32_t binary_of(struct assembly *a, enum image_opcode op, unsigned bits, uint32_t x, uint32_t y)
-{
-	uint32_t result = new_register(a->e, 1);
-	emit(a->e, op, bits, 0, result, x, y, NONE);
-	return result;
-}
-
 /* Emit bts, btr or btc, which set, reset or complement a bit, or bt (`kind` is 0); its old value is then the carry.  A bit number
  * in a register reaches words of memory before and behind `target`; a number in the text, or of a bit in a register, is taken
  * modulo the width. */
@@ -197,20 +190,20 @@ static bool change_bit(struct assembly *a, char kind, unsigned bits, const struc
 		return false;
 	struct cell place = *target;
 	bool immediate = index->at & IMAGE_CONST;
-	uint32_t n = get(a, index, bits), bit = binary_of(a, IMAGE_AND, 64, n, number(a->e, bits - 1));
+	uint32_t n = get(a, index, bits), bit = emit_binary(a->e, IMAGE_AND, 64, n, number(a->e, bits - 1));
 	if (place.kind == CELL_MEMORY && !immediate) {
 		uint32_t wide = n;
 		if (bits < 64) {
 			wide = new_register(a->e, 1);
 			emit(a->e, IMAGE_SEXT, bits, 64, wide, n, NONE, NONE);
 		}
-		uint32_t words = binary_of(a, IMAGE_ASHR, 64, wide, number(a->e, bits == 64 ? 6 : bits == 32 ? 5 : 4));
+		uint32_t words = emit_binary(a->e, IMAGE_ASHR, 64, wide, number(a->e, bits == 64 ? 6 : bits == 32 ? 5 : 4));
 		place.at = new_register(a->e, 1);
 		emit(a->e, IMAGE_INDEX, 64, 0, place.at, target->at, words, number(a->e, bits / 8));
 	}
-	uint32_t mask = binary_of(a, IMAGE_SHL, bits, number(a->e, 1), bit), old;
+	uint32_t mask = emit_binary(a->e, IMAGE_SHL, bits, number(a->e, 1), bit), old;
 	if (kind == 'r')
-		mask = binary_of(a, IMAGE_XOR, bits, mask, number(a->e, low_ones(bits)));
+		mask = emit_binary(a->e, IMAGE_XOR, bits, mask, number(a->e, low_ones(bits)));
 	enum image_opcode op = kind == 's' ? IMAGE_OR : kind == 'r' ? IMAGE_AND : IMAGE_XOR;
 	enum image_rmw rmw = kind == 's' ? RMW_OR : kind == 'r' ? RMW_AND : RMW_XOR;
 	bool atomic = place.kind == CELL_MEMORY && a->lock;
@@ -220,8 +213,8 @@ static bool change_bit(struct assembly *a, char kind, unsigned bits, const struc
 	} else {
 		old = get(a, &place, bits);
 	}
-	a->carry = binary_of(a, IMAGE_AND, 64, binary_of(a, IMAGE_LSHR, bits, old, bit), number(a->e, 1));
-	return atomic || !kind || put(a, &place, bits, binary_of(a, op, bits, old, mask));
+	a->carry = emit_binary(a->e, IMAGE_AND, 64, emit_binary(a->e, IMAGE_LSHR, bits, old, bit), number(a->e, 1));
+	return atomic || !kind || put(a, &place, bits, emit_binary(a->e, op, bits, old, mask));
 }
 
 static bool set_on_carry(struct assembly *a, const struct cell *target)
@@ -272,7 +265,7 @@ static bool find_bit(struct assembly *a, bool lowest, unsigned bits, const struc
 		 chosen = new_register(a->e, 1);
 	emit(a->e, lowest ? IMAGE_CTTZ : IMAGE_CTLZ, bits, 0, found, value, NONE, NONE);
 	if (!lowest)
-		found = binary_of(a, IMAGE_XOR, 64, found, number(a->e, bits - 1));
+		found = emit_binary(a->e, IMAGE_XOR, 64, found, number(a->e, bits - 1));
 	set_zero(a, bits, value);
 	emit(a->e, IMAGE_SELECT, 64, 0, chosen, a->zero, before, found);
 	return put(a, to, bits, chosen);
@@ -318,10 +311,10 @@ static bool shift(struct assembly *a, const char *name, unsigned bits, const str
 		return false;
 	bool rotates = name[0] == 'r', left = name[2] == 'l', sign = strcmp(name, "sar") == 0;
 	uint32_t value = get(a, target, bits), wide = value, result = new_register(e, 1);
-	uint32_t by = binary_of(a, IMAGE_AND, 64, count ? get(a, count, 8) : number(e, 1), number(e, bits == 64 ? 63 : 31));
+	uint32_t by = emit_binary(a->e, IMAGE_AND, 64, count ? get(a, count, 8) : number(e, 1), number(e, bits == 64 ? 63 : 31));
 	a->carry = NONE;
 	if (rotates) {
-		by = binary_of(a, IMAGE_AND, 64, by, number(e, bits - 1));
+		by = emit_binary(a->e, IMAGE_AND, 64, by, number(e, bits - 1));
 		emit(e, left ? IMAGE_FSHL : IMAGE_FSHR, bits, 0, result, value, value, by);
 		return put(a, target, bits, result);
 	}
@@ -330,7 +323,7 @@ static bool shift(struct assembly *a, const char *name, unsigned bits, const str
 		wide = new_register(e, 1);
 		emit(e, IMAGE_SEXT, bits, 64, wide, value, NONE, NONE);
 	}
-	wide = binary_of(a, left ? IMAGE_SHL : sign ? IMAGE_ASHR : IMAGE_LSHR, 64, wide, by);
+	wide = emit_binary(a->e, left ? IMAGE_SHL : sign ? IMAGE_ASHR : IMAGE_LSHR, 64, wide, by);
 	if (bits < 64)
 		emit(e, IMAGE_TRUNC, 64, bits, result, wide, NONE, NONE);
 	return put(a, target, bits, bits < 64 ? result : wide);
@@ -339,7 +332,7 @@ static bool shift(struct assembly *a, const char *name, unsigned bits, const str
 /* Emit cmp or test, of which only Z is known. */
 static bool compare(struct assembly *a, enum image_opcode op, unsigned bits, const struct cell *x, const struct cell *y)
 {
-	set_zero(a, bits, binary_of(a, op, bits, get(a, y, bits), get(a, x, bits)));
+	set_zero(a, bits, emit_binary(a->e, op, bits, get(a, y, bits), get(a, x, bits)));
 	return !a->lock;
 }
 

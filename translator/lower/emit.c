@@ -44,6 +44,14 @@ uint32_t new_register(struct emitter *e, unsigned slots)
 	return first;
 }
 
+uint32_t emit_binary(struct emitter *e, enum image_opcode op, unsigned bits, uint32_t a, uint32_t b)
+{
+	uint32_t result = new_register(e, 1);
+	assert(bits <= 64);
+	emit(e, op, bits, 0, result, a, b, IMAGE_NONE);
+	return result;
+}
+
 uint32_t new_label(struct emitter *e)
 {
 	e->labels = xrealloc(e->labels, (e->nlabels + 1) * sizeof *e->labels);

@@ -44,6 +44,8 @@ struct emitter {
 };
 
 void emit(struct emitter *e, enum image_opcode op, unsigned bits, unsigned aux, uint32_t dst, uint32_t a, uint32_t b, uint32_t c);
+/* Emit an operation on two operands of `bits` bits, at most 64, into a new register, and return the register. */
+uint32_t emit_binary(struct emitter *e, enum image_opcode op, unsigned bits, uint32_t a, uint32_t b);
 uint32_t new_register(struct emitter *e, unsigned slots);
 uint32_t new_label(struct emitter *e);
 void place_label(struct emitter *e, uint32_t label);

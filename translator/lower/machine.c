@@ -17,14 +17,6 @@ static LLVMValueRef argument(LLVMValueRef call, unsigned i)
 	return LLVMGetOperand(call, i);
 }
 
-/* Emit `op` on values of `bits` bits into a new register, and return the register. */
-static uint32_t compute(struct emitter *e, enum image_opcode op, unsigned bits, uint32_t a, uint32_t b)
-{
-	uint32_t result = new_register(e, 1);
-	emit(e, op, bits, 0, result, a, b, NONE);
-	return result;
-}
-
 /* Convert `value` from one width to another by `op`: ZEXT, SEXT or TRUNC. */
 static uint32_t convert(struct emitter *e, enum image_opcode op, unsigned from, unsigned to, uint32_t value)
 {
@@ -35,23 +27,24 @@ static uint32_t convert(struct emitter *e, enum image_opcode op, unsigned from, 
 
 /* ---- registers of a thread -------------------------------------------------------------------------------------------- */
 
+static uint32_t address_for_thread(struct emitter *e, const char *name, const void *initial, uint64_t size)
+{
+	uint32_t address = new_register(e, 1);
+	emit(e, IMAGE_TLSADDR, 64, 0, address, provide(e->t, initial, name, initial, size, GLOBAL_THREAD_LOCAL), NONE, NONE);
+	return address;
+}
+
 uint32_t thread_pointer(struct emitter *e)
 {
 	static const uint64_t block[2];
-	uint32_t address = new_register(e, 1);
-	emit(e, IMAGE_TLSADDR, 64, 0, address, provide_for_thread(e->t, "the control block of a thread", block, sizeof block), NONE,
-	     NONE);
-	return address;
+	return address_for_thread(e, "the control block of a thread", block, sizeof block);
 }
 
 uint32_t float_control(struct emitter *e)
 {
 	static const uint32_t control = 0x1f80; /* all exceptions masked, to nearest */
-	uint32_t address = new_register(e, 1);
-	emit(e, IMAGE_TLSADDR, 64, 0, address,
-	     provide_for_thread(e->t, "the control register of floating point", &control, sizeof control), NONE, NONE);
 	add_note_once(e->t, "floating point rounds to nearest and knows denormal numbers, whatever ldmxcsr has set");
-	return address;
+	return address_for_thread(e, "the control register of floating point", &control, sizeof control);
 }
 
 static void move_float_control(struct emitter *e, LLVMValueRef call, bool store)
@@ -65,12 +58,7 @@ static void move_float_control(struct emitter *e, LLVMValueRef call, bool store)
 static uint32_t code_address(struct emitter *e)
 {
 	static const uint8_t byte;
-	uint32_t index;
-	if (!map_get(e->t->globals, &byte, &index)) {
-		index = make_global(e->t, "a return address", &byte, sizeof byte, GLOBAL_CONSTANT | GLOBAL_INTERNAL);
-		map_put(&e->t->globals, &byte, index);
-	}
-	return number(e, image_global_address(index, 0));
+	return number(e, image_global_address(provide(e->t, &byte, "a return address", &byte, sizeof byte, GLOBAL_CONSTANT), 0));
 }
 
 void emit_machine_fence(struct emitter *e, unsigned orders)
@@ -99,12 +87,13 @@ static void lower_crc32(struct emitter *e, LLVMValueRef call)
 	unsigned bits = bits_of_type(LLVMTypeOf(argument(call, 1)));
 	uint32_t data = bits < 64 ? convert(e, IMAGE_ZEXT, bits, 64, operand_of(e, argument(call, 1))) :
 				    operand_of(e, argument(call, 1));
-	uint32_t sum = compute(e, IMAGE_AND, 64, operand_of(e, argument(call, 0)), number(e, UINT32_MAX));
-	sum = compute(e, IMAGE_XOR, 64, sum, data);
+	uint32_t sum = emit_binary(e, IMAGE_AND, 64, operand_of(e, argument(call, 0)), number(e, UINT32_MAX));
+	sum = emit_binary(e, IMAGE_XOR, 64, sum, data);
 	for (unsigned i = 0; i < bits; i++) {
-		uint32_t low = compute(e, IMAGE_AND, 64, sum, number(e, 1));
-		uint32_t mask = compute(e, IMAGE_AND, 64, compute(e, IMAGE_SUB, 64, number(e, 0), low), number(e, polynomial));
-		sum = compute(e, IMAGE_XOR, 64, compute(e, IMAGE_LSHR, 64, sum, number(e, 1)), mask);
+		uint32_t low = emit_binary(e, IMAGE_AND, 64, sum, number(e, 1));
+		uint32_t mask = emit_binary(e, IMAGE_AND, 64, emit_binary(e, IMAGE_SUB, 64, number(e, 0), low),
+					    number(e, polynomial));
+		sum = emit_binary(e, IMAGE_XOR, 64, emit_binary(e, IMAGE_LSHR, 64, sum, number(e, 1)), mask);
 	}
 	emit(e, IMAGE_MOV, 64, 0, result_of(e, call), sum, NONE, NONE);
 }
@@ -130,8 +119,8 @@ static void lower_top_bits(struct emitter *e, LLVMValueRef call)
 	struct lanes from = lanes_of(e, argument(call, 0));
 	uint32_t mask = number(e, 0);
 	for (unsigned i = 0; i < from.list.count; i++) {
-		uint32_t top = compute(e, IMAGE_LSHR, from.bits, from.list.items[i], number(e, from.bits - 1));
-		mask = compute(e, IMAGE_OR, 64, mask, compute(e, IMAGE_SHL, 64, top, number(e, i)));
+		uint32_t top = emit_binary(e, IMAGE_LSHR, from.bits, from.list.items[i], number(e, from.bits - 1));
+		mask = emit_binary(e, IMAGE_OR, 64, mask, emit_binary(e, IMAGE_SHL, 64, top, number(e, i)));
 	}
 	emit(e, IMAGE_MOV, 64, 0, result_of(e, call), mask, NONE, NONE);
 	free(from.list.items);
@@ -143,10 +132,10 @@ static void lower_differences(struct emitter *e, LLVMValueRef call)
 	struct lanes a = lanes_of(e, argument(call, 0)), b = lanes_of(e, argument(call, 1));
 	uint32_t result = result_of(e, call), sum = NONE;
 	for (unsigned i = 0; i < a.list.count; i++) {
-		uint32_t most = compute(e, IMAGE_UMAX, 8, a.list.items[i], b.list.items[i]);
-		uint32_t least = compute(e, IMAGE_UMIN, 8, a.list.items[i], b.list.items[i]);
-		uint32_t difference = compute(e, IMAGE_SUB, 64, most, least);
-		sum = i % 8 ? compute(e, IMAGE_ADD, 64, sum, difference) : difference;
+		uint32_t most = emit_binary(e, IMAGE_UMAX, 8, a.list.items[i], b.list.items[i]);
+		uint32_t least = emit_binary(e, IMAGE_UMIN, 8, a.list.items[i], b.list.items[i]);
+		uint32_t difference = emit_binary(e, IMAGE_SUB, 64, most, least);
+		sum = i % 8 ? emit_binary(e, IMAGE_ADD, 64, sum, difference) : difference;
 		if (i % 8 == 7)
 			emit(e, IMAGE_MOV, 64, 0, result + i / 8, sum, NONE, NONE);
 	}
@@ -160,8 +149,8 @@ static void lower_high_products(struct emitter *e, LLVMValueRef call, enum image
 	struct lanes a = lanes_of(e, argument(call, 0)), b = lanes_of(e, argument(call, 1));
 	uint32_t result = result_of(e, call);
 	for (unsigned i = 0; i < a.list.count; i++) {
-		uint32_t product = compute(e, IMAGE_MUL, 32, convert(e, extend, 16, 32, a.list.items[i]),
-					   convert(e, extend, 16, 32, b.list.items[i]));
+		uint32_t product = emit_binary(e, IMAGE_MUL, 32, convert(e, extend, 16, 32, a.list.items[i]),
+					       convert(e, extend, 16, 32, b.list.items[i]));
 		emit(e, IMAGE_LSHR, 32, 0, result + i, product, number(e, 16), NONE);
 	}
 	free(a.list.items);
@@ -174,8 +163,8 @@ static void lower_sums_of_products(struct emitter *e, LLVMValueRef call)
 	struct lanes a = lanes_of(e, argument(call, 0)), b = lanes_of(e, argument(call, 1));
 	uint32_t result = result_of(e, call), before = NONE;
 	for (unsigned i = 0; i < a.list.count; i++) {
-		uint32_t product = compute(e, IMAGE_MUL, 32, convert(e, IMAGE_SEXT, 16, 32, a.list.items[i]),
-					   convert(e, IMAGE_SEXT, 16, 32, b.list.items[i]));
+		uint32_t product = emit_binary(e, IMAGE_MUL, 32, convert(e, IMAGE_SEXT, 16, 32, a.list.items[i]),
+					       convert(e, IMAGE_SEXT, 16, 32, b.list.items[i]));
 		if (i % 2)
 			emit(e, IMAGE_ADD, 32, 0, result + i / 2, before, product, NONE);
 		before = product;
@@ -193,8 +182,8 @@ static void lower_pack(struct emitter *e, LLVMValueRef call, bool into_unsigned)
 	uint64_t most = low_ones(into_unsigned ? narrow : narrow - 1), least = into_unsigned ? 0 : ~most & low_ones(wide);
 	for (unsigned h = 0; h < 2; h++) {
 		for (unsigned i = 0; i < halves[h].list.count; i++) {
-			uint32_t value = compute(e, IMAGE_SMIN, wide, halves[h].list.items[i], number(e, most));
-			value = compute(e, IMAGE_SMAX, wide, value, number(e, least));
+			uint32_t value = emit_binary(e, IMAGE_SMIN, wide, halves[h].list.items[i], number(e, most));
+			value = emit_binary(e, IMAGE_SMAX, wide, value, number(e, least));
 			emit(e, IMAGE_TRUNC, wide, narrow, result++, value, NONE, NONE);
 		}
 		free(halves[h].list.items);
@@ -212,13 +201,13 @@ static void lower_vector_shift(struct emitter *e, LLVMValueRef call, enum image_
 		low = lanes_of(e, argument(call, 1));
 		count = low.list.items[0];
 		for (unsigned i = 1; i * low.bits < 64; i++)
-			count = compute(e, IMAGE_OR, 64, count,
-					compute(e, IMAGE_SHL, 64, low.list.items[i], number(e, i * low.bits)));
+			count = emit_binary(e, IMAGE_OR, 64, count,
+					    emit_binary(e, IMAGE_SHL, 64, low.list.items[i], number(e, i * low.bits)));
 	}
-	uint32_t large = new_register(e, 1), kept = compute(e, IMAGE_UMIN, counted, count, number(e, bits - 1));
+	uint32_t large = new_register(e, 1), kept = emit_binary(e, IMAGE_UMIN, counted, count, number(e, bits - 1));
 	emit(e, IMAGE_ICMP, counted, ICMP_UGE, large, count, number(e, bits), NONE);
 	for (unsigned i = 0; i < a.list.count; i++) {
-		uint32_t shifted = compute(e, op, bits, a.list.items[i], kept);
+		uint32_t shifted = emit_binary(e, op, bits, a.list.items[i], kept);
 		if (op == IMAGE_ASHR)
 			emit(e, IMAGE_MOV, 64, 0, result + i, shifted, NONE, NONE);
 		else

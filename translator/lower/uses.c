@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported)
 {
 	struct translation *t = e->t;
@@ -141,18 +144,10 @@ struct index {
 	size_t room;    /* a power of two, more than twice the uses that come */
 };
 
-static uint64_t add_text(uint64_t hash, const char *text)
-{
-	while (text && *text)
-		hash = (hash ^ (unsigned char)*text++) * UINT64_C(0x100000001b3); /* FNV-1a */
-	return hash;
-}
-
 /* Return the place in `index` of a use of `result` that is the same as `use`, or the place for `use`. */
 static size_t *place_in(const struct index *index, const struct translator_result *result, const struct translator_use *use)
 {
-	uint64_t hash = add_text(add_text(UINT64_C(0xcbf29ce484222325) ^ use->line ^ (uint64_t)use->kind << 32, use->name),
-				 use->file);
+	uint64_t hash = XXH3_64bits_withSeed(use->name, strlen(use->name), (uint64_t)use->kind << 32 | use->line);
 	size_t at = hash & (index->room - 1);
 	while (index->places[at] && !same_place(&result->uses[index->places[at] - 1], use))
 		at = (at + 1) & (index->room - 1);

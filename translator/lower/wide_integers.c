@@ -34,9 +34,7 @@ static uint32_t *words(struct emitter *e, LLVMValueRef value, unsigned count, ui
 
 static uint32_t binary(struct emitter *e, enum image_opcode op, uint32_t a, uint32_t b)
 {
-	uint32_t result = new_register(e, 1);
-	emit(e, op, 64, 0, result, a, b, NONE);
-	return result;
+	return emit_binary(e, op, 64, a, b);
 }
 
 /* Set the words of the result of `insn`, of `width` bits, and drop what lies above the width. */

@@ -45,35 +45,32 @@ static void provide_disk(struct translation *t)
 	map_put(&t->globals, zero, index);
 }
 
+uint32_t provide(struct translation *t, const void *key, const char *name, const void *bytes, uint64_t size, uint32_t flags)
+{
+	uint32_t index;
+	if (map_get(t->globals, key, &index))
+		return index;
+	index = make_global(t, name, bytes, size, flags | GLOBAL_INTERNAL);
+	if (flags & GLOBAL_THREAD_LOCAL)
+		((struct image_global *)builder_at(&t->builder, IMAGE_GLOBALS, index))->tls = t->ntls++;
+	map_put(&t->globals, key, index);
+	return index;
+}
+
 void provide_memory(struct translation *t, const char *function)
 {
 	if (strcmp(function, "__bitspin_disk") == 0)
 		provide_disk(t);
 	for (const struct memory *m = memories; m < memories + sizeof memories / sizeof *memories; m++) {
-		uint32_t index;
 		bool uses = strcmp(function, m->functions[0]) == 0 || (m->functions[1] && strcmp(function, m->functions[1]) == 0);
 		if (m->forward && !t->request->options.clock_step)
 			continue;
-		if (!uses || map_get(t->globals, m, &index)) /* our own address: a key that no value of LLVM has */
+		if (!uses)
 			continue;
 		uint8_t *zero = calloc(m->size, 1);
-		index = make_global(t, m->name, zero, m->size, m->flags | GLOBAL_PROVIDED | GLOBAL_INTERNAL);
+		provide(t, m, m->name, zero, m->size, m->flags | GLOBAL_PROVIDED);
 		free(zero);
-		if (m->flags & GLOBAL_THREAD_LOCAL)
-			((struct image_global *)builder_at(&t->builder, IMAGE_GLOBALS, index))->tls = t->ntls++;
-		map_put(&t->globals, m, index);
 	}
-}
-
-uint32_t provide_for_thread(struct translation *t, const char *name, const void *initial, uint64_t size)
-{
-	uint32_t index;
-	if (map_get(t->globals, initial, &index))
-		return index;
-	index = make_global(t, name, initial, size, GLOBAL_THREAD_LOCAL | GLOBAL_INTERNAL);
-	((struct image_global *)builder_at(&t->builder, IMAGE_GLOBALS, index))->tls = t->ntls++;
-	map_put(&t->globals, initial, index);
-	return index;
 }
 
 bool is_provided(const char *name)

@@ -33,9 +33,9 @@ bool is_provided(const char *name);
 /* Make the memory that `function` of the runtime needs, if it needs any. */
 void provide_memory(struct translation *t, const char *function);
 
-/* Return the index of a variable that each thread has of its own: `size` bytes, at first those of `initial`, by whose address the
- * variable is found again. */
-uint32_t provide_for_thread(struct translation *t, const char *name, const void *initial, uint64_t size);
+/* Return the index of the variable that the program does not have and that is known by `key`, an address of ours, which no value of
+ * LLVM has.  Make the variable when it is first asked for; with GLOBAL_THREAD_LOCAL, each thread has one. */
+uint32_t provide(struct translation *t, const void *key, const char *name, const void *bytes, uint64_t size, uint32_t flags);
 
 /* initial_values.c: fill in the initial value of `global`, which has the number `index`. */
 void fill_global(struct translation *t, uint32_t index, LLVMValueRef global);

@@ -100,7 +100,7 @@ static void name_range(char *name, size_t size, const struct vm_range *range, ch
 	assert(vm_hang_is_memory(range) ||
 	       (range->object >= FOOTPRINT_THREAD && range->object < FOOTPRINT_SLOTS)); /* it is awaited */
 	const char *by = vm_hang_is_memory(range) ? reader(range) : NULL;
-	const uint8_t *memory = vm_hang_is_memory(range) && bytes <= sizeof word && !by ? vm_glance(address, bytes) : NULL;
+	const uint8_t *memory = vm_hang_is_memory(range) && bytes <= sizeof word && !by ? vm_peek(address, bytes) : NULL;
 	value[0] = '\0';
 	if (memory) {
 		memcpy(&word, memory, bytes);

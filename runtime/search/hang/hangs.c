@@ -48,7 +48,6 @@
 #include "../../sync/sync.h"
 #include "../../trace/trace.h"
 #include "../../calls/builtin.h"
-#include "../../symbolic/symbolic.h"
 #include "../../state/met.h"
 #include "alone.h"
 #include "../base/path.h"
@@ -83,39 +82,27 @@ bool vm_hangs_wanted(void)
 
 /* ---- steps of one thread ------------------------------------------------------------------------------------------------ */
 
-/* Copy the bytes of `range` in `state` to *bytes, which grow; behind them come their shadow bits, if inputs are sets of values.
- * Return how many bytes these are together; 0 if they are not there. */
-static uint32_t read_range(vm_ref state, const struct vm_range *range, uint8_t **bytes, uint32_t *capacity)
+/* Copy the bytes of `range` in `state` to *bytes, which grow.  Return false if they are not there. */
+static bool read_range(vm_ref state, const struct vm_range *range, uint8_t **bytes, uint32_t *capacity)
 {
 	vm_state_load(state);
 	uint32_t size = range->high - range->low;
-	struct vm_place place = vm_place_look(image_address(range->object, range->low));
-	if (!place.object || (uint64_t)place.offset + size > place.object->header.size)
-		return 0;
-	*bytes = vm_grow(*bytes, capacity, 2 * (uint64_t)size, 1);
-	memcpy(*bytes, place.object->bytes + place.offset, size);
-	if (!vm_symbolic_on())
-		return size;
-	if (place.object->shadow)
-		memcpy(*bytes + size, place.object->shadow + place.offset, size);
-	else
-		memset(*bytes + size, 0, size);
-	return 2 * size;
+	const uint8_t *from = vm_peek(image_address(range->object, range->low), size);
+	if (!from)
+		return false;
+	*bytes = vm_grow(*bytes, capacity, size, 1);
+	memcpy(*bytes, from, size);
+	return true;
 }
 
-/* Has the step left there what was there before?  What is no memory is compared with the threads.  Bytes that stand for inputs are
- * numbers of what the globals hold (symbolic/canonical.c), so they say the same only where all of these are the same. */
+/* Has the step left there what was there before?  What is no memory is compared with the threads. */
 static bool leaves(vm_ref before, vm_ref after, const struct vm_range *range)
 {
 	static VM_OWN uint8_t *old, *new;
 	static VM_OWN uint32_t old_capacity, new_capacity;
-	if (!vm_hang_is_memory(range))
-		return true;
-	uint32_t size = read_range(before, range, &old, &old_capacity), now = read_range(after, range, &new, &new_capacity);
-	if (!size || size != now || memcmp(old, new, size) != 0)
-		return false;
-	bool inputs = vm_symbolic_on() && vm_symbolic_bytes(new, new + size / 2, size / 2);
-	return !inputs || vm_state_words(before)[STATE_GLOBALS] == vm_state_words(after)[STATE_GLOBALS];
+	return !vm_hang_is_memory(range) ||
+		(read_range(before, range, &old, &old_capacity) && read_range(after, range, &new, &new_capacity) &&
+		 memcmp(old, new, range->high - range->low) == 0);
 }
 
 /* Are all other threads, and what they own, as they were?  And all globals, unless `globals`. */
