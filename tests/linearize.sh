@@ -107,6 +107,20 @@ plans()
 		last 'violated: not-linearizable*' && says '^1 of 21: pop() || pop(): violated$' && run 2 linearize --operations 'nope()' treiber.c
 }
 ok plans plans
+# the lines are commands for a shell, which are the plans
+listed()
+{
+	local count=0 line
+	run 0 linearize --list-plans --operations 'push("2"[0]), pop()' --length 1 -q -DBROKEN=2 --setup 'push("1"[0])' treiber.c &&
+		equal lines "$(wc -l <out)" 3 && grep -qF -- "--thread 'pop()' --thread 'pop()' -q -DBROKEN=2 --setup 'push(\"1\"[0])' treiber.c" out || return
+	mv out plans
+	while IFS= read -r line; do
+		bash -c "$line" >out 2>err </dev/null
+		case $?:$(tail -n 1 out) in 0:linearizable* | 1:violated*) count=$((count + 1)) ;; esac
+	done <plans
+	equal run "$count" 3 && last 'violated: not-linearizable*' && refused 'list-plans is for' --list-plans --thread 'pop()' treiber.c
+}
+ok listed listed
 # several processes: each must know the monitor
 cores() { run 0 linearize -q -j 2 --thread 'put(1)' --thread 'get()' --thread 'get()' buffer.c && last 'linearizable: 3 threads*'; }
 ok cores cores

@@ -147,10 +147,10 @@ static int smaller(const void *a, const void *b)
 /* Is the word one of the options that make plans?  Their values stand behind them, or in the word. */
 static bool makes_plans(const char *word, bool *with_value)
 {
-	static const char *const names[] = { "--operations", "--threads", "--length" };
+	static const char *const names[] = { "--operations", "--threads", "--length", "--list-plans" };
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		size_t length = strlen(names[i]);
-		*with_value = word[length > strlen(word) ? 0 : length] == '=';
+		*with_value = word[length > strlen(word) ? 0 : length] == '=' || strcmp(names[i], "--list-plans") == 0;
 		if (strncmp(word, names[i], length) == 0 && (word[length] == '\0' || word[length] == '='))
 			return true;
 	}
@@ -285,6 +285,35 @@ static int run_all(struct job *job, const struct plans *plans, int argc, char **
 	return verdict_status(job->result.verdict);
 }
 
+/* Print a word as a shell reads it. */
+static void print_word(const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+./,:@%";
+	if (*word && word[strspn(word, plain)] == '\0') {
+		fputs(word, stdout);
+		return;
+	}
+	putchar('\'');
+	for (; *word; word++)
+		fputs(*word == '\'' ? "'\\''" : (const char[]){ *word == '\n' ? ' ' : *word, '\0' }, stdout);
+	putchar('\'');
+}
+
+/* Print the command line of each plan. */
+static void print_all(const struct plans *plans, int argc, char **argv)
+{
+	for (size_t i = 0; i < plans->count; i++) {
+		struct list words = { 0 };
+		command_of(plans, &plans->items[i], false, argc, argv, &words);
+		for (size_t k = 0; k < words.count; k++) {
+			fputs(k ? " " : "", stdout);
+			print_word(words.items[k]);
+		}
+		putchar('\n');
+		list_release(&words);
+	}
+}
+
 int plans_run(struct job *job, int argc, char **argv)
 {
 	const struct options *o = &job->inputs->options;
@@ -297,7 +326,11 @@ int plans_run(struct job *job, int argc, char **argv)
 	make_sequences(&plans, o->length ? o->length : USUAL_LENGTH);
 	add_plans(&plans, (struct plan){ 0 }, 0, threads);
 	qsort(plans.items, plans.count, sizeof *plans.items, smaller);
-	int status = run_all(job, &plans, argc, argv);
+	int status = verdict_status(VERDICT_VERIFIED);
+	if (o->list_plans)
+		print_all(&plans, argc, argv);
+	else
+		status = run_all(job, &plans, argc, argv);
 	list_release(&plans.operations);
 	list_release(&plans.sequences);
 	free(plans.lengths);

@@ -655,6 +655,8 @@ static void require(struct options *options, char command)
 				      "no program given; name a .c, .bc or .ll file (see 'bitspin --help')");
 	if (command == 'G' && !options->directory)
 		fail("generate needs a directory to write to: -o DIR");
+	if (options->list_plans && options->planned.count == 0)
+		fail("--list-plans is for --operations");
 	if (options->masks.count && options->abstractions.count)
 		fail("--mask and --abstract cannot be used together: the abstraction already covers all globals");
 	if (options->overflow && options->optimized)

@@ -86,6 +86,7 @@ struct options {
 	unsigned condition;     /* ... enum condition (program/operations.h) */
 	const char *spec;
 	struct list planned; /* calls, of which plans are made */
+	bool list_plans;
 	unsigned long length;
 	struct list calls, groups, setups, finals; /* of a main that starts threads (program/harness.c) */
 
