@@ -51,6 +51,9 @@ kind()
 	if [ "$1" = not-linearizable ]; then
 		command=linearize options="-DBROKEN=2 --thread 'add()' --thread 'add()'" file=$root/tests/linearize/counter.c
 	fi
+	if [ "$1" = not-wait-free ]; then
+		command=linearize options="--progress wait-free --thread 'push(1)' --thread 'push(2)'" file=$root/tests/linearize/treiber.c
+	fi
 	[ -n "$file" ] || { echo "no test expects $1"; return 1; }
 	cp "$file" .
 	eval "set -- $1 $options"

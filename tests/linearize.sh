@@ -36,6 +36,9 @@ ok identity refused 'compares whole states' --thread 'get()' --identity hb count
 ok both refused 'leave out one' --thread 'get()' --operations 'get()' counter.c
 ok missing refused 'a call is missing' --operations 'get(), ' counter.c
 ok range refused 'is empty' --operations 'push(2..1)' treiber.c
+ok progress refused 'leave out --condition' --progress lock-free --condition sequential --thread 'get()' counter.c
+ok progress-memory refused 'memory sc' --progress lock-free --memory tso --thread 'get()' counter.c
+ok progress-main refused 'needs threads' --progress wait-free own_main.c
 ok length refused '--length is for' --thread 'get()' --length 2 counter.c
 ok spec refused 'none.c' --thread 'get()' --spec none.c counter.c
 

@@ -39,8 +39,11 @@ enum operation_mode {
 	OPERATION_LINEAR,
 	OPERATION_SEQUENTIAL,
 	OPERATION_QUIESCENT,
+	OPERATION_UNWATCHED, /* operations are told, and nothing else */
+	OPERATION_STEPS,     /* the steps of a thread in an operation are counted */
 };
-enum { OPERATION_LANES = 64 };                             /* most threads of the table */
+enum { OPERATION_LIMIT_SHIFT = 16 }; /* in what begins an operation: above its thread, how many steps it may take; 0: any number */
+enum { OPERATION_LANES = 64 };       /* most threads of the table */
 enum { OPERATION_NOTE_ROOM = (5 + OPERATION_VALUES) * 8 }; /* bytes of the object in phase 1 */
 
 /* An edge: in this node, the next operation of `thread` can have this result, and leads to another node; or it is stuck. */

@@ -60,6 +60,12 @@ static bool notes(uint64_t table)
 	return operation_word(table, OPERATION_MODE) == OPERATION_NOTES;
 }
 
+/* Is there no monitor of results, but only the question how operations go on?  (--progress) */
+static bool asks_for_progress(uint64_t table)
+{
+	return operation_word(table, OPERATION_MODE) >= OPERATION_UNWATCHED;
+}
+
 static bool is_linear(uint64_t table)
 {
 	return operation_word(table, OPERATION_MODE) == OPERATION_LINEAR;
@@ -109,7 +115,7 @@ enum { ARG_STATE, ARG_TABLE, ARG_THREAD, ARG_NAME, ARG_KINDS, ARG_VALUES };
 static uint32_t thread_of(const struct vm_call *call)
 {
 	uint64_t given = call->arguments[ARG_THREAD];
-	return given == UINT64_MAX ? call->thread->slot : (uint32_t)given;
+	return given == UINT64_MAX ? call->thread->slot : (uint32_t)given & ((1u << OPERATION_LIMIT_SHIFT) - 1);
 }
 
 static const char *name_of(const struct vm_call *call)
@@ -486,6 +492,60 @@ static void end_in_period(const struct vm_call *call, const struct operation_res
 				 "not even one that keeps only the order in each thread (sequential consistency)");
 }
 
+/* ---- steps of operations ----------------------------------------------------------------------------------------------------- */
+
+/* How many steps of its own does an operation take?  A step is one visible operation of the thread with what comes after it.  The
+ * words of the object, uint16_t each: of each thread, 0, or one more than its slot while it is in an operation; then of each, how
+ * many steps the operation has taken; then, how many it may take.  Only the thread itself accesses its words.  Executions that
+ * differ in the order of independent steps have the same steps per thread, so what reductions leave out has no other numbers. */
+enum { COUNTED_STEPS = 1, COUNTED_LIMIT, COUNTED_WORDS };
+
+static uint64_t counted_at(uint32_t thread, unsigned word)
+{
+	return where.state + (word * operation_word(where.table, OPERATION_THREADS) + thread) * sizeof(uint16_t);
+}
+
+static uint16_t counted(uint32_t thread, unsigned word)
+{
+	uint16_t value = 0;
+	const uint8_t *bytes = vm_peek(counted_at(thread, word), sizeof value);
+	if (!bytes)
+		VM_BUG("the object of operations is not there");
+	memcpy(&value, bytes, sizeof value);
+	return value;
+}
+
+static void begin_counted(const struct vm_call *call)
+{
+	uint32_t thread = thread_of(call);
+	assert(operation_word(where.table, OPERATION_ROOM) >=
+	       COUNTED_WORDS * operation_word(where.table, OPERATION_THREADS) * sizeof(uint16_t));
+	announce(thread, call->thread->slot + 1);
+	vm_store64(counted_at(thread, COUNTED_LIMIT), sizeof(uint16_t),
+		   (uint16_t)(call->arguments[ARG_THREAD] >> OPERATION_LIMIT_SHIFT), ACCESS_SYNC_WRITE);
+}
+
+static void count_step(uint32_t thread)
+{
+	uint16_t steps = counted(thread, COUNTED_STEPS), limit = counted(thread, COUNTED_LIMIT);
+	if (steps == UINT16_MAX)
+		vm_inconclusive(LIMIT_OPERATION, "an operation takes more than %u steps", UINT16_MAX);
+	if (limit && steps == limit)
+		vm_violation(VIOLATION_NOT_WAIT_FREE, "an operation has taken %u steps of its own, and is not done", steps);
+	vm_store64(counted_at(thread, COUNTED_STEPS), sizeof steps, steps + 1u, ACCESS_SYNC_WRITE);
+}
+
+static void end_counted(const struct vm_call *call)
+{
+	uint32_t thread = thread_of(call);
+	char line[300];
+	int length = snprintf(line, sizeof line, "steps %u %s\n", counted(thread, COUNTED_STEPS), name_of(call));
+	if (length < (int)sizeof line)
+		note_line(line, (size_t)length);
+	for (unsigned word = 0; word < COUNTED_WORDS; word++)
+		vm_store64(counted_at(thread, word), sizeof(uint16_t), 0, ACCESS_SYNC_WRITE);
+}
+
 /* ---- the calls ----------------------------------------------------------------------------------------------------------- */
 
 /* Are calls put off to the first step of their operations?  Not where that step may only flush a buffer of stores, and the thread
@@ -512,6 +572,8 @@ static void begin_now(uint32_t thread, unsigned slot)
 
 bool vm_operation_is_visible(const struct vm_call *call)
 {
+	if (asks_for_progress(call->arguments[ARG_TABLE]))
+		return false;
 	bool alone = notes(call->arguments[ARG_TABLE]) || !is_narrow(), begins = call->builtin->run == run_operation_begin;
 	return alone ? begins :
 		       find() && !begins && announced_in(call->thread->slot) < operation_word(where.table, OPERATION_THREADS);
@@ -531,6 +593,12 @@ enum vm_outcome run_operation_begin(struct vm_call *call)
 	if (thread >= operation_word(where.table, OPERATION_THREADS) || thread >= OPERATION_LANES)
 		VM_BUG("an operation of a thread that the table does not know");
 	announced_names[thread] = call->arguments[ARG_NAME];
+	if (asks_for_progress(where.table)) {
+		tell_call(thread);
+		if (operation_word(where.table, OPERATION_MODE) == OPERATION_STEPS)
+			begin_counted(call);
+		return CALL_DONE;
+	}
 	if (!notes(where.table)) {
 		if (is_narrow())
 			announce(thread, call->thread->slot + 1);
@@ -547,10 +615,14 @@ enum vm_outcome run_operation_begin(struct vm_call *call)
 
 void vm_operation_begins(const struct vm_thread *thread)
 {
-	if (!find() || notes(where.table))
+	if (!find() || notes(where.table) || operation_word(where.table, OPERATION_MODE) == OPERATION_UNWATCHED)
 		return;
 	uint32_t announced = announced_in(thread->slot);
-	if (announced < operation_word(where.table, OPERATION_THREADS))
+	if (announced == operation_word(where.table, OPERATION_THREADS))
+		return;
+	if (operation_word(where.table, OPERATION_MODE) == OPERATION_STEPS)
+		count_step(announced);
+	else
 		begin_now(announced, thread->slot);
 }
 
@@ -558,6 +630,11 @@ enum vm_outcome run_operation_end(struct vm_call *call)
 {
 	struct operation_result result = result_of(call);
 	tell_return(&result);
+	if (asks_for_progress(where.table)) {
+		if (operation_word(where.table, OPERATION_MODE) == OPERATION_STEPS)
+			end_counted(call);
+		return CALL_DONE;
+	}
 	if (notes(where.table))
 		end_alone(call, &result);
 	else if (is_linear(where.table))
@@ -611,7 +688,7 @@ static enum vm_operations_blocked blocked_in_period(uint8_t *bytes, uint32_t thr
 
 enum vm_operations_blocked vm_operations_blocked(char *message, size_t size)
 {
-	if (!find())
+	if (!find() || asks_for_progress(where.table))
 		return OPERATIONS_NONE;
 	uint64_t room = operation_word(where.table, OPERATION_ROOM);
 	uint8_t *bytes = vm_scratch(room);

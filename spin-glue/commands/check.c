@@ -95,7 +95,7 @@ static void check_formulas(struct job *job, const struct list *bitcode, struct f
 	char *reason = job->result.reason;
 	job->result.reason = NULL;
 	job->search.threads = job->search.threads_used ? job->search.threads_used : 1;
-	formulas_add_starvation(formulas, job->search.threads);
+	formulas_add_threads(formulas, job->search.threads);
 	for (size_t i = 0; i < formulas->count; i++) {
 		struct formula *formula = &formulas->items[i];
 		if (process_out_of_time()) { /* the safety search or a formula before it has taken all there was */

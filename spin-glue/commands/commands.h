@@ -10,6 +10,7 @@
 
 struct formulas;
 struct job;
+struct operations;
 struct list;
 
 struct command {
@@ -29,6 +30,8 @@ int command_swarm(int argc, char **argv);
 int command_linearize(int argc, char **argv);
 /* plans.c: run linearize for all plans of --operations, and return the exit status. */
 int plans_run(struct job *job, int argc, char **argv);
+/* linear_progress.c: do all that linearize --progress does before it reports. */
+void progress_run(struct job *job, struct operations *operations);
 int command_simulate(int argc, char **argv);
 int command_profile(int argc, char **argv);
 int command_orders(int argc, char **argv);

@@ -96,7 +96,10 @@ int command_linearize(int argc, char **argv)
 	operations_read(&operations, &job.inputs->options.operations, job.inputs->options.condition);
 	job.inputs->options.total_deadlocks = 1; /* operations may wait for each other for good: that is compared, too */
 	job.program.operations = &operations;
-	if (run_alone(&job, &operations)) {
+	if (job.inputs->options.progress) {
+		operations.progress = job.inputs->options.progress;
+		progress_run(&job, &operations);
+	} else if (run_alone(&job, &operations)) {
 		job_begin_again(&job);
 		job.program.operations = &operations;
 		free(check_files(&job, &bitcode, &formulas));

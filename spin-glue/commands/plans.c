@@ -277,7 +277,7 @@ static int run_all(struct job *job, const struct plans *plans, int argc, char **
 		job->result.reason = done < plans->count ? text("time limit reached after %zu of %s", done, what) :
 							   text("%zu of %s are not decided, such as %s", open, what, why);
 	report_write(job);
-	job->program.operations = &(const struct operations){ .condition = o->condition };
+	job->program.operations = &(const struct operations){ .condition = o->condition, .progress = o->progress };
 	if (!report_takes_stdout(o))
 		printf("%s: %s\n", all ? operations_verdict(job) : verdict_name(job->result.verdict),
 		       all ? what : job->result.reason);

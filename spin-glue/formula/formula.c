@@ -138,9 +138,12 @@ static void add_properties(struct formulas *formulas, const struct ltl_names *na
 		const char *property = formulas->options->properties.items[i];
 		char *source = strcmp(property, "termination") == 0 ? ltl_termination() :
 			strcmp(property, "progress") == 0           ? ltl_progress() :
+			strcmp(property, "lock-free") == 0          ? ltl_termination() :
 								      NULL;
+		char *name = strcmp(property, "lock-free") == 0 ? text("lock-free: %s", source) : text("%s", property);
 		if (source)
-			add_formula(formulas, names, property, source);
+			add_formula(formulas, names, name, source);
+		free(name);
 		free(source);
 	}
 }
@@ -191,15 +194,23 @@ void formulas_read(struct formulas *formulas, const struct options *options, boo
 	free(definitions);
 }
 
-void formulas_add_starvation(struct formulas *formulas, unsigned threads)
+static bool is_wanted(const struct formulas *formulas, const char *property)
+{
+	for (size_t i = 0; i < formulas->options->properties.count; i++)
+		if (strcmp(formulas->options->properties.items[i], property) == 0)
+			return true;
+	return false;
+}
+
+void formulas_add_threads(struct formulas *formulas, unsigned threads)
 {
 	assert(formulas->options);
-	bool wanted = false;
-	for (size_t i = 0; i < formulas->options->properties.count; i++)
-		wanted = wanted || strcmp(formulas->options->properties.items[i], "starvation") == 0;
-	for (unsigned thread = 0; wanted && thread < threads; thread++) {
-		char *source = ltl_starvation(thread), *name = text("no starvation of thread %u", thread);
-		add_formula(formulas, &(struct ltl_names){ 0 }, name, source);
+	bool starvation = is_wanted(formulas, "starvation"), lock_free = is_wanted(formulas, "lock-free");
+	for (unsigned thread = 0; thread < threads; thread++) {
+		char *source = starvation ? ltl_starvation(thread) : text("[] !blocked(%u)", thread);
+		char *name = starvation ? text("no starvation of thread %u", thread) : text("lock-free: %s", source);
+		if (starvation || (lock_free && thread > 0)) /* main waits for the others */
+			add_formula(formulas, &(struct ltl_names){ 0 }, name, source);
 		free(source);
 		free(name);
 	}

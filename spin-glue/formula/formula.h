@@ -52,9 +52,10 @@ struct formulas {
 };
 
 /* Read the formulas and invariants of the options, which must outlive them.  Errors of the user end the command.  Conjunctions
- * become several formulas unless `whole`.  formulas_add_starvation: add a formula for each thread, if the options ask for that. */
+ * become several formulas unless `whole`.  formulas_add_threads: add a formula for each thread, if the options ask for that: no
+ * starvation; and where operations are to be lock-free, no wait. */
 void formulas_read(struct formulas *formulas, const struct options *options, bool whole);
-void formulas_add_starvation(struct formulas *formulas, unsigned threads);
+void formulas_add_threads(struct formulas *formulas, unsigned threads);
 void formulas_release(struct formulas *formulas);
 
 /* properties.c: what the VM evaluates in a search: the propositions of `formula`, or if that is NULL, the invariants. */

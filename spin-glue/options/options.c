@@ -685,6 +685,12 @@ static void require(struct options *options, char command)
 	bool own = command == 'L' && options->operations.count == 0 && options->planned.count == 0;
 	if (own && (options->condition || options->spec))
 		fail("--condition and --spec need threads that make calls: --thread 'put(1); get()', once for each thread");
+	if (own && options->progress)
+		fail("--progress needs threads that make calls: --thread 'put(1); get()', once for each thread");
+	if (options->progress && (options->condition || options->spec))
+		fail("--progress asks how operations go on, and not for their results; leave out --condition and --spec");
+	if (options->progress && options->memory != MEMORY_SC)
+		fail("--progress needs --memory sc: under c11 and tso a thread may read an old value for ever, which no machine does");
 	if (options->operations.count && options->planned.count)
 		fail("--thread is one plan, and --operations makes plans; leave out one of them");
 	if (options->length && options->planned.count == 0)

@@ -84,6 +84,7 @@ struct options {
 	const char *compdb, *entry;
 	struct list operations; /* of linearize: those of a thread each */
 	unsigned condition;     /* ... enum condition (program/operations.h) */
+	unsigned progress;      /* ... enum way_on */
 	const char *spec;
 	struct list planned; /* calls, of which plans are made */
 	bool list_plans;

@@ -73,6 +73,7 @@ void operations_release(struct operations *operations)
 	list_release(&operations->calls);
 	free(operations->items);
 	free(operations->table);
+	free(operations->steps);
 }
 
 unsigned operations_threads(const struct operations *operations)
@@ -174,8 +175,11 @@ static void put_line(FILE *out, const struct program *program, size_t number)
 static void write_begin_or_end(FILE *out, const struct program *program, size_t number, const char *which)
 {
 	const struct operation *o = &program->operations->items[number];
+	const struct operations *all = program->operations;
+	bool limited = all->slow && strcmp(all->slow, o->call) == 0;
 	put_line(out, program, number);
-	fprintf(out, "__bitspin_operation_%s(__bitspin_operations, __bitspin_table, %u, ", which, o->lane);
+	fprintf(out, "__bitspin_operation_%s(__bitspin_operations, __bitspin_table, %u, ", which,
+		o->lane | (limited ? all->limit << OPERATION_LIMIT_SHIFT : 0));
 	write_string(out, o->call);
 }
 
@@ -212,8 +216,11 @@ static void write_operation(FILE *out, const struct program *program, size_t num
 /* The table is that of phase 2, or that of phase 1, which says no more than how to note histories. */
 void operations_write_table(FILE *out, const struct operations *o)
 {
+	assert(!o->progress || !o->table);
 	const uint32_t first[OPERATION_FIRST] = {
-		[OPERATION_MODE] = OPERATION_NOTES,
+		[OPERATION_MODE] = !o->progress ? OPERATION_NOTES :
+			o->rounds               ? OPERATION_STEPS :
+						  OPERATION_UNWATCHED,
 		[OPERATION_SPEC] = o->spec,
 		[OPERATION_THREADS] = o->own ? OPERATION_LANES : o->lanes,
 		[OPERATION_ROOM] = OPERATION_NOTE_ROOM,
@@ -236,9 +243,11 @@ void operations_write(const struct program *program, FILE *out)
 	operations_write_table(out, o);
 	for (unsigned thread = 0; thread < operations_threads(o); thread++) {
 		fprintf(out, "static void *bitspin_thread_%u(void *__bitspin_null) {\n", thread + 1);
+		if (o->rounds)
+			fprintf(out, "for (int __bitspin_round = 0; __bitspin_round < %u; __bitspin_round++) {\n", o->rounds);
 		for (size_t i = 0; i < o->count; i++)
 			if ((o->table ? o->items[i].thread : o->items[i].lane) == thread)
 				write_operation(out, program, i);
-		fputs("return __bitspin_null; }\n", out);
+		fprintf(out, "%sreturn __bitspin_null; }\n", o->rounds ? "}\n" : "");
 	}
 }

@@ -22,9 +22,14 @@ struct operations {
 	unsigned threads, lanes;
 	unsigned condition; /* enum condition */
 	struct list calls;  /* of all items, for the harness */
-	bool own;           /* main is the program's: what operations there are is found out in phase 1 */
-	bool spec;          /* the table is that of --spec */
-	uint32_t *table;    /* words, see runtime/image/operations.h; NULL: phase 1 */
+	unsigned progress;  /* enum way_on */
+	unsigned rounds;    /* how often each thread makes its calls, while their steps are counted; 0: they are not */
+	const char *slow;   /* the call that may take no more than `limit` steps; NULL: all may take any number */
+	unsigned limit;
+	char *steps;     /* of each call, for the verdict */
+	bool own;        /* main is the program's: what operations there are is found out in phase 1 */
+	bool spec;       /* the table is that of --spec */
+	uint32_t *table; /* words, see runtime/image/operations.h; NULL: phase 1 */
 	size_t words;
 };
 
@@ -32,6 +37,9 @@ enum { MOST_OPERATIONS = 64 };
 
 /* The words of --condition. */
 enum condition { CONDITION_LINEARIZABLE, CONDITION_SEQUENTIAL, CONDITION_QUIESCENT };
+
+/* The words of --progress. */
+enum way_on { PROGRESS_NONE, PROGRESS_LOCK_FREE, PROGRESS_WAIT_FREE };
 
 /* Read the values of --thread.  End the command if one is wrong. */
 void operations_read(struct operations *operations, const struct list *threads, unsigned condition);

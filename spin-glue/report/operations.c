@@ -182,6 +182,9 @@ const char *operations_verdict(const struct job *job)
 		[CONDITION_SEQUENTIAL] = "sequentially consistent",
 		[CONDITION_QUIESCENT] = "quiescently consistent",
 	};
+	static const char *const progress[] = { [PROGRESS_LOCK_FREE] = "lock-free", [PROGRESS_WAIT_FREE] = "wait-free" };
+	if (job->program.operations && job->program.operations->progress)
+		return progress[job->program.operations->progress];
 	assert(!job->program.operations || job->program.operations->condition < sizeof words / sizeof *words);
 	return job->program.operations ? words[job->program.operations->condition] : NULL;
 }
@@ -192,6 +195,11 @@ char *operations_in_verdict(const struct job *job)
 	if (!o)
 		return text("%s", "");
 	double states = job->result.statistics.states;
+	if (o->progress)
+		return text(": %u thread%s, %zu operation%s, %.0f state%s; %s%s", o->threads, plural(o->threads), o->count,
+			    plural((double)o->count), states, plural(states),
+			    o->steps ? o->steps : "whichever threads are stopped, some operation ends",
+			    o->steps ? ", however often others make their calls" : "");
 	char *count = o->count ? text("%zu operation%s", o->count, plural((double)o->count)) : text("operations without end");
 	char *words = text(": %u thread%s, %s, %.0f state%s; every result is that of some order of whole operations%s", o->threads,
 			   plural(o->threads), count, states, plural(states), o->spec ? " of --spec" : "");
