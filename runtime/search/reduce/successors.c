@@ -9,6 +9,7 @@
 #include "../../bitspin_vm.h"
 #include "../../state/driver.h"
 #include "groups.h"
+#include "offer.h"
 #include "../hang/hangs.h"
 #include "../step/layers.h"
 #include "../base/gain.h"
@@ -51,38 +52,15 @@ static VM_OWN unsigned postpones;         /* number of the reduction that has fo
 
 /* ---- what is offered ----------------------------------------------------------------------------------------------- */
 
-/* A note of the table on a state: two slots; or one and NOBODY; or one whose runs go on to the end of their sections; or
- * EVERYONE, as transactions; or EVERYONE_BY_RUNS, without rule T.  (0 is not used, as slots differ.) */
-enum { EVERYONE = 0xffff, EVERYONE_BY_RUNS = 0xfefe, NOBODY = 0xff, WHOLE_SECTIONS = 0xfe };
-
-static bool is_everyone(uint16_t note)
-{
-	return note == EVERYONE || note == EVERYONE_BY_RUNS;
-}
-
-static bool offered_by(uint16_t note, unsigned slot)
-{
-	return is_everyone(note) || (note & 0xff) == slot || (note >> 8) == slot;
-}
-
-/* Return how those runs are made that `note` offers. */
-static enum vm_way way_of(uint16_t note)
-{
-	if (is_everyone(note))
-		return note == EVERYONE ? VM_AS_TRANSACTION : VM_AS_RUN;
-	return note >> 8 == WHOLE_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
-}
-
 /* Whether rule T is worth its time, by the steps that it has added to runs; as with sets (persistent.c). */
 enum { WINDOW = 8192, LEAST = WINDOW / 64, REST = 15 * WINDOW }; /* runs; steps; runs */
 static VM_OWN struct vm_gain gain;                               /* useful: steps */
 
-/* Count what rule T has gained on the runs of a state, if `note` says that it was tried.  If it gains too
- * little, give it a rest. */
-static void note_gain(uint16_t note)
+/* Count what rule T has gained on the runs of a state, if they were made by it.  If it gains too little, give it a rest. */
+static void note_gain(enum vm_way way)
 {
 	vm_gain_pass(&gain, expansion.count);
-	if (way_of(note) != VM_AS_TRANSACTION)
+	if (way != VM_AS_TRANSACTION)
 		return;
 	gain.tried += expansion.count;
 	for (unsigned i = 0; i < expansion.count; i++)
@@ -90,20 +68,19 @@ static void note_gain(uint16_t note)
 	vm_gain_settle(&gain, WINDOW, LEAST, REST);
 }
 
-static uint16_t everyone(void)
+static struct offer everyone(void)
 {
-	return (vm_this.reductions & REDUCTION_TRANSACTIONS) && gain.rest > 0 ? EVERYONE_BY_RUNS : EVERYONE;
+	bool rests = (vm_this.reductions & REDUCTION_TRANSACTIONS) && gain.rest > 0;
+	return (struct offer){ .way = rests ? VM_AS_RUN : VM_AS_TRANSACTION };
 }
 
-static uint16_t propose(void)
+static struct offer propose(void)
 {
 	struct persistent_set set = { 0 };
 	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS) || !vm_persistent_choose(&expansion, &set))
 		return everyone();
 	postpones = set.sections ? REDUCTION_SECTIONS_NUMBER : REDUCTION_PERSISTENT_NUMBER;
-	unsigned second = set.whole ? WHOLE_SECTIONS : set.count > 1 ? set.slots[1] : NOBODY;
-	assert(set.count > 0 && set.slots[0] < WHOLE_SECTIONS && second != set.slots[0]); /* so it is no other note */
-	return (uint16_t)(set.slots[0] | second << 8);
+	return vm_offer_set(&set);
 }
 
 /* May a set of threads be all that is offered in `state` if it leads to `next`?  In a search for safety that goes depth first, see
@@ -117,7 +94,7 @@ static bool may_lead(vm_ref state, vm_ref next)
 	if (vm_driver.has_processes)
 		return next > state;
 	uint16_t note = vm_note(next);
-	return next != state && (note == 0 || is_everyone(note));
+	return next != state && (note == 0 || vm_offer_of(note).count == 0);
 }
 
 /* Return the end of `run` as pan gets it, which is sorted where threads are symmetric.  The run itself keeps its end unsorted, as
@@ -155,13 +132,13 @@ static void leave_out_unread(void)
 	vm_unread_note(&expansion);
 }
 
-/* Keep the ends of the runs that `note` offers.  Return whether these runs may be all that is offered. */
-static bool keep_ends(uint16_t note)
+/* Keep the ends of the runs that are offered.  Return whether these runs may be all that is offered. */
+static bool keep_ends(struct offer offer)
 {
 	bool fair = true;
 	for (unsigned i = 0; i < expansion.count; i++) {
 		struct superstep *run = &expansion.runs[i];
-		if (!offered_by(note, run->slot))
+		if (!vm_offers(offer, run->slot))
 			continue;
 		keep_end(run);
 		fair = fair && (run->kept == 0 || may_lead(expansion.state, run->kept));
@@ -169,24 +146,23 @@ static bool keep_ends(uint16_t note)
 	return fair;
 }
 
-/* Complete the runs in this way; make runs with whole sections only if `note` offers them. */
-static void complete(uint16_t note, enum vm_way way)
+/* Complete the runs; make runs with whole sections only if they are offered. */
+static void complete(struct offer offer)
 {
-	if (way == VM_AS_TRANSACTION)
+	if (offer.way == VM_AS_TRANSACTION)
 		vm_expand_transactions();
-	for (unsigned i = 0; i < expansion.count && way == VM_AS_SECTIONS; i++)
-		if (offered_by(note, expansion.runs[i].slot))
+	for (unsigned i = 0; i < expansion.count && offer.way == VM_AS_SECTIONS; i++)
+		if (vm_offers(offer, expansion.runs[i].slot))
 			vm_run_on(expansion.runs[i].slot);
 	vm_expand_ends();
 	vm_transient_end();
 }
 
-/* Return how the thread in `slot` is offered by `note`: as a transaction only where the thread has one outcome. */
-static enum vm_way way_offered(vm_ref state, uint16_t note, unsigned slot)
+/* Return how the runs of the thread in `slot` are made: as transactions only where the thread has one outcome. */
+static enum vm_way way_of(vm_ref state, struct offer offer, unsigned slot)
 {
-	enum vm_way way = way_of(note);
 	bool transactions_on = (vm_this.reductions & REDUCTION_TRANSACTIONS) && vm_state_outcomes(vm_state_words(state))[slot] == 1;
-	return way == VM_AS_TRANSACTION && !transactions_on ? VM_AS_RUN : way;
+	return offer.way == VM_AS_TRANSACTION && !transactions_on ? VM_AS_RUN : offer.way;
 }
 
 static struct successors *place_of(vm_ref state)
@@ -230,37 +206,43 @@ static void remember(struct successors *successors)
 
 /* ---- decisions ------------------------------------------------------------------------------------------------------- */
 
-/* Complete the runs that `note` offers, and keep their ends.  Return whether these runs may be all that is offered. */
-static bool offer(uint16_t note)
+/* Complete the runs that are offered, and keep their ends.  Return whether these runs may be all that is offered. */
+static bool make(struct offer offer)
 {
-	complete(note, way_of(note));
-	return keep_ends(note);
+	complete(offer);
+	return keep_ends(offer);
 }
 
-/* Decide which threads are offered in `state`, and offer them.  A set of threads is looked for with short runs, as long ones
+/* Undo the proposal of a set, and make the runs that are offered instead.  Another process may have found a set with sections. */
+static void make_instead(vm_ref state, struct offer proposed, struct offer offer)
+{
+	assert(proposed.count > 0); /* all threads may always be offered */
+	vm_run_back(proposed.slots[0]);
+	vm_transient_begin();
+	if (offer.way == VM_AS_SECTIONS && !expansion.sections) {
+		expansion.sections = true;
+		vm_expand(&expansion, state);
+	}
+	make(offer);
+}
+
+/* Decide which threads are offered in `state`, and make their runs.  A set of threads is looked for with short runs, as long ones
  * conflict with more. */
 static void decide(vm_ref state)
 {
-	uint16_t known = vm_note(state), note = known ? known : propose();
+	uint16_t known = vm_note(state);
+	struct offer proposed = known ? vm_offer_of(known) : propose();
 	unsigned by = postpones;
-	bool fair = offer(note);
+	bool fair = make(proposed);
 	if (known)
 		return;
-	uint16_t proposed = note;
-	note = vm_note_set(state, fair ? note : everyone());
-	assert(proposed && note);
-	if (note != proposed) {
-		vm_run_back(proposed & 0xff);
-		vm_transient_begin();
-		if (way_of(note) == VM_AS_SECTIONS && !expansion.sections) { /* another process has found a set */
-			expansion.sections = true;
-			vm_expand(&expansion, state);
-		}
-		offer(note);
-	}
-	note_gain(note);
+	uint16_t note = vm_offer_note(proposed), noted = vm_note_set(state, fair ? note : vm_offer_note(everyone()));
+	struct offer offer = vm_offer_of(noted);
+	if (noted != note)
+		make_instead(state, proposed, offer);
+	note_gain(offer.way);
 	for (unsigned i = 0; i < expansion.count; i++)
-		vm_saved[by] += !offered_by(note, expansion.runs[i].slot);
+		vm_saved[by] += !vm_offers(offer, expansion.runs[i].slot);
 }
 
 /* Are the sections of the runs looked at?  Only where a set may be found that needs them, or is known to. */
@@ -271,7 +253,7 @@ static bool need_sections(vm_ref state, bool replayed, enum vm_way way)
 		return false;
 	if (replayed)
 		return way == VM_AS_SECTIONS;
-	return note ? way_of(note) == VM_AS_SECTIONS : !vm_persistent_rests();
+	return note ? vm_offer_of(note).way == VM_AS_SECTIONS : !vm_persistent_rests();
 }
 
 /* Return the runs of `state` that this search offers.  If it is replayed, return all of them, made in the way that the trail
@@ -288,8 +270,7 @@ static const struct successors *successors_of(vm_ref state, bool replayed, enum 
 	vm_expand(&expansion, state);
 	vm_limit_at_rest(); /* before what is not known because of a signal is noted for good */
 	if (replayed) {
-		complete(EVERYONE, way);
-		keep_ends(EVERYONE);
+		make((struct offer){ .way = way });
 	} else {
 		decide(state);
 		leave_out_unread();
@@ -321,23 +302,22 @@ static void note_path(vm_ref state)
 		vm_path_at(state);
 }
 
-static uint16_t note_of(vm_ref state)
+static struct offer offer_of(vm_ref state)
 {
 	note_path(state);
 	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS))
-		return EVERYONE;
+		return (struct offer){ .way = VM_AS_TRANSACTION };
 	if (vm_note(state) == 0)
 		successors_of(state, false, VM_AS_RUN);
-	assert(vm_note(state));
-	return vm_note(state);
+	return vm_offer_of(vm_note(state));
 }
 
 static unsigned short offers(vm_ref state, unsigned slot, uint32_t outcomes)
 {
-	uint16_t note = note_of(state);
-	if (!offered_by(note, slot))
+	struct offer offer = offer_of(state);
+	if (!vm_offers(offer, slot))
 		return 0;
-	switch (way_offered(state, note, slot)) {
+	switch (way_of(state, offer, slot)) {
 	case VM_AS_TRANSACTION: return 1u << VM_TRANSACTION;
 	case VM_AS_SECTIONS: return 1u << VM_SECTIONS;
 	default: return vm_below[LAYER_runs].offers(state, slot, outcomes);
