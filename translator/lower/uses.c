@@ -8,6 +8,7 @@
 #include "../read/read.h"
 #include "../../runtime/image/policy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 void add_use(struct emitter *e, enum translator_use_kind kind, const char *name, LLVMValueRef where, bool supported)
 {
 	struct translation *t = e->t;
+	assert(name && (where || kind == USE_FUNCTION));
 	if (e->function && is_library(e->function))
 		return;
 	t->uses = xrealloc(t->uses, (t->nuses + 1) * sizeof *t->uses);
@@ -164,6 +166,7 @@ static void put_use(struct translation *t, struct index *index, const struct use
 	out.file = place.file;
 	out.line = place.line;
 	out.function = place.function;
+	assert(2 * result->nuses < index->room); /* so that a search for a place ends */
 	size_t *known = place_in(index, result, &out);
 	if (*known) {
 		free(out.name);

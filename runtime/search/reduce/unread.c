@@ -138,6 +138,7 @@ static struct node *node_of(vm_ref state)
 		for (uint32_t i = 0; i < unread.count; i++)
 			*node_place(unread.nodes[i].state) = i;
 	}
+	assert(2 * unread.count < unread.size); /* so that a search for a place ends */
 	uint32_t *place = node_place(state);
 	if (*place == NONE) {
 		unread.nodes = vm_grow(unread.nodes, &unread.capacity, (uint64_t)unread.count + 1, sizeof *unread.nodes);
@@ -158,6 +159,7 @@ static struct sort *sort_of(uint64_t hash)
 			unread.sort_places[at] = i;
 		}
 	}
+	assert(2 * unread.sort_count < unread.sort_size);
 	uint32_t at = (uint32_t)hash & (unread.sort_size - 1);
 	while (unread.sort_places[at] != NONE && unread.sorts[unread.sort_places[at]].hash != hash)
 		at = (at + 1) & (unread.sort_size - 1);
@@ -186,6 +188,7 @@ static uint64_t hash_of_values(const struct global_bytes *globals, byte_set set,
 	uint32_t count;
 	const struct bytes *ranges = vm_bytes_of(set, &count);
 	hash += set;
+	assert(!count || ranges[count - 1].high <= globals->size);
 	for (uint32_t i = 0; i < count; i++)
 		hash = XXH3_64bits_withSeed(globals->bytes + ranges[i].low, ranges[i].high - ranges[i].low, hash);
 	return hash;
@@ -206,6 +209,7 @@ static bool values_are_equal(const struct global_bytes *a, const struct global_b
 	const struct bytes *ranges = vm_bytes_of(set, &count);
 	if (!a->whole || !b->whole || memcmp(a->headers, b->headers, a->count * sizeof *a->headers) != 0)
 		return false;
+	assert(a->size == b->size && a->size % sizeof(uint64_t) == 0);
 	for (uint32_t i = 0; i < count; i++)
 		if (memcmp(a->bytes + ranges[i].low, b->bytes + ranges[i].low, ranges[i].high - ranges[i].low) != 0)
 			return false;
@@ -223,6 +227,7 @@ static bool values_are_equal(const struct global_bytes *a, const struct global_b
 
 static struct value *value_place(uint64_t hash)
 {
+	assert(unread.value_count < unread.value_size);
 	uint32_t at = (uint32_t)(hash >> 32) & (unread.value_size - 1);
 	while (unread.values[at].node != NONE && unread.values[at].hash != hash)
 		at = (at + 1) & (unread.value_size - 1);
@@ -261,6 +266,7 @@ static void add_done(uint32_t number)
 {
 	const struct node *node = &unread.nodes[number];
 	const struct global_bytes *globals = vm_global_bytes(node->state, 0);
+	assert(node->status == DONE && node->edges == NONE && !node->spoiled);
 	if (!globals->whole)
 		return;
 	struct sort *sort = sort_of(hash_of_rest(node->state, globals));
@@ -394,6 +400,7 @@ static bool is_stuck(vm_ref state)
 
 static void add_edge(struct node *node, vm_ref end, byte_set overwritten)
 {
+	assert(end && (node->status == EXPANDED || node->status == OPEN)); /* later, nobody would look at it */
 	for (uint32_t i = node->edges; i != NONE; i = unread.edges[i].next)
 		if (unread.edges[i].end == end && unread.edges[i].overwritten == overwritten)
 			return;
@@ -464,6 +471,7 @@ static void gather(struct node *node)
 		} else if (to->status == DONE) {
 			node->reads = vm_bytes_unite(node->reads, vm_bytes_minus(to->reads, edge->overwritten));
 		} else if (to->low < node->low) {
+			assert(to->status == OPEN || to->status == PENDING);
 			node->low = to->low; /* what both read is put together in finish() */
 		}
 		node->edges = edge->next;
@@ -479,6 +487,7 @@ static void finish(uint32_t number)
 	bool spoiled = false;
 	uint32_t from = unread.pending_count;
 	do {
+		assert(from > 0 && unread.nodes[unread.pending[from - 1]].status == PENDING);
 		const struct node *node = &unread.nodes[unread.pending[--from]];
 		reads = vm_bytes_unite(reads, node->reads);
 		spoiled = spoiled || node->spoiled;
@@ -504,6 +513,7 @@ static void left(vm_ref state)
 	unread.pending = vm_grow(unread.pending, &unread.pending_capacity, (uint64_t)unread.pending_count + 1,
 				 sizeof *unread.pending);
 	unread.pending[unread.pending_count++] = number;
+	assert(node->low && node->low <= node->order);
 	if (node->low == node->order)
 		finish(number);
 }
