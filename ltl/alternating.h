@@ -35,15 +35,15 @@ struct ltl_alternating {
 void ltl_alternating_init(struct ltl_alternating *automaton, struct ltl_terms *terms);
 void ltl_alternating_release(struct ltl_alternating *automaton);
 
-/* What the term demands of the first letter and what then of the rest.  A move that another allows with fewer targets is left out
- * where the other can be made. */
+/* Return what the term demands of the first letter, and what then of the rest.  A move that another allows with fewer targets is
+ * left out where the other can be made. */
 struct ltl_moves ltl_moves_of(struct ltl_alternating *automaton, unsigned term);
 
 /* Return the moves that make one move of `a` and one of `b`; malloc'ed items. */
 struct ltl_moves ltl_moves_and(struct ltl_alternating *automaton, struct ltl_moves a, struct ltl_moves b);
 
-/* What a run must not do for ever, if the state is of that kind: stay in it (GUARD_FALSE), or stay in it without a letter of the
- * guard. */
+/* Return whether the state is of a kind in which a run must not do something for ever: stay in it (GUARD_FALSE), or stay in it
+ * without a letter of the guard. */
 bool ltl_must_end(const struct ltl_alternating *automaton, unsigned state, unsigned *letters);
 
 #endif

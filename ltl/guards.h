@@ -25,7 +25,7 @@ bool ltl_guard_implies(struct ltl_guards *guards, unsigned a, unsigned b);
 /* Are there more diagrams than a translation may have?  From then on, guards mean nothing. */
 bool ltl_guards_exceeded(const struct ltl_guards *guards);
 
-/* In Promela, in brackets: "(p0 && !p1)".  As an irredundant sum of products (Minato, "Fast Generation of Irredundant
+/* Print a guard in Promela, in brackets: "(p0 && !p1)", as an irredundant sum of products (Minato, "Fast Generation of Irredundant
  * Sum-of-Products Forms from Binary Decision Diagrams", SASIMI 1992), of the function or of its negation, whichever is shorter. */
 void ltl_guard_print(struct ltl_guards *guards, FILE *file, unsigned guard);
 

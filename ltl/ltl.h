@@ -123,7 +123,7 @@ bool ltl_is_c(const struct ltl_proposition *proposition);
 
 const char *ltl_kind_name(enum ltl_kind kind); /* "expression", "in", ... */
 
-/* Which of the names is so much like the word that it may have been meant; NULL: none. */
+/* Return the name that is so much like the word that it may have been meant; NULL if there is none. */
 const char *ltl_nearest(const char *word, const char *const *names, size_t count);
 
 /* Return the formula or its negation in SPIN's syntax over p0, p1, ..., for those who compare with `spin -f`. */
@@ -138,7 +138,7 @@ char *ltl_buchi(const struct ltl_formula *formula, bool negated, size_t most, st
 /* Return the formula fully parenthesised, with the propositions as the user wrote them. */
 char *ltl_print(const struct ltl_formula *formula, const struct ltl_propositions *propositions);
 
-/* Which propositions the formula has: bit i for p_i. */
+/* Return which propositions the formula has: bit i for p_i. */
 uint64_t ltl_uses(const struct ltl_formula *formula);
 
 /* Return why the formula holds vacuously, if it does: the premise A, as the user wrote it, of the first implication A -> B in a

@@ -55,7 +55,7 @@ static unsigned *slot_of(struct ltl_terms *t, enum ltl_term_kind kind, unsigned 
 	return &t->table[(hash ^ hash >> 13) % TERMS_TABLE];
 }
 
-/* 0: there is none (0 is a constant, which nobody looks for) */
+/* Return the term with these operands; 0 if there is none (0 is a constant, which nobody looks for). */
 static unsigned find(const struct ltl_terms *t, unsigned first, enum ltl_term_kind kind, unsigned guard, const unsigned *operands,
 		     size_t count)
 {

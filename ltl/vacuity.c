@@ -46,7 +46,8 @@ static bool occurs(const struct ltl_node *node, const uint64_t *valuations, size
 	return false;
 }
 
-/* The antecedent that never occurs; NULL: none.  Below an equivalence, positions are both positive and negative. */
+/* Return the antecedent that never occurs; NULL if there is none.  Below an equivalence, positions are both positive and
+ * negative. */
 static const struct ltl_node *find(const struct ltl_node *node, bool positive, const uint64_t *valuations, size_t count)
 {
 	if (!node || node->op == LTL_EQUIVALENT)

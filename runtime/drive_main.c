@@ -72,7 +72,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A limit or a signal has ended the work. */
+/* End the process: a limit or a signal has ended the work. */
 static void stop(enum vm_stop why)
 {
 	exit(why == STOP_SIGNAL ? 128 + SIGINT : 4);
@@ -110,7 +110,7 @@ static void write_schedule(const struct shortened *shortened)
 	free(all);
 }
 
-/* As pan replays a trail. */
+/* Tell the steps of a schedule, as pan replays a trail. */
 static void tell(const struct schedule *schedule)
 {
 	int state = 0;

@@ -58,7 +58,8 @@ static void note_bytes(uint64_t address, unsigned size)
 		vm_footprint_add(place.number, (uint32_t)place.offset, (uint32_t)place.offset + size, false);
 }
 
-/* A store to bytes of an access, or a flush of one, changes what the access may demand; so does one to bytes that it drains. */
+/* Note what others may do to the access: a store to its bytes, or a flush of one, changes what the access may demand; so does one
+ * to bytes that it drains. */
 static void note_buffers(const struct vm_thread *thread)
 {
 	const struct vm_records *records = vm_records_loaded();

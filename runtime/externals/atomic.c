@@ -25,7 +25,7 @@ static bool releases(uint64_t order)
 	return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
 
-/* No older values of an object are kept here: refuse an access that could meet one, or be put behind one. */
+/* Refuse an access that could meet an older value of an object, or be put behind one: none are kept here. */
 static void refuse_older(uint64_t object, uint64_t order)
 {
 	bool weaker = order != __ATOMIC_SEQ_CST || vm_has_messages(); /* S need not be the order of the schedule beside messages */

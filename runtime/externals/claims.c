@@ -15,7 +15,7 @@
 
 /* ---- the end of the program, and claims about it ------------------------------------------------------------------- */
 
-/* The status is noted here, too: where other threads go on for ever, the step is put off for ever (search/reduce/exits.c). */
+/* Note the status here, too: where other threads go on for ever, the step is put off for ever (search/reduce/exits.c). */
 void prepare_exit(struct vm_call *call)
 {
 	assert(call->thread->header.wait == WAIT_NONE);

@@ -477,7 +477,7 @@ static void pad(const struct field *field, bool before, size_t length, struct te
 		append_blanks(out, (int64_t)field->width - (int64_t)length);
 }
 
-/* Bytes into text; above 127 they are no characters. */
+/* Put bytes into the text; those above 127 are no characters. */
 static void put_bytes(const struct field *field, const char *bytes, size_t length, struct text *out)
 {
 	for (size_t i = 0; out->wide && i < length; i++)
@@ -542,7 +542,7 @@ static void store_count(const struct conversion *c, uint64_t address, size_t cou
 	vm_store64(address, bytes, count, ACCESS_WRITE);
 }
 
-/* %m: errno's text; %#m: its name, or the number if it has none. */
+/* Convert %m to errno's text, and %#m to its name, or to the number if it has none. */
 static void convert_error(const struct field *field, struct text *out)
 {
 	int number = vm_errno();
@@ -591,7 +591,7 @@ static void convert_value(const struct field *field, const union value *value, s
 	}
 }
 
-/* A width or precision; -1: none, or it is negative. */
+/* Return a width or precision; -1 if there is none, or it is negative. */
 static int resolve(struct arguments *arguments, const struct number *number, bool *negative)
 {
 	if (number->where != IN_ARGUMENT)
@@ -629,7 +629,7 @@ static void convert(const struct conversion *c, struct arguments *arguments, str
 
 /* ---- the whole ------------------------------------------------------------------------------------------------------- */
 
-/* All conversions of a format, and whether it numbers arguments. */
+/* Return all conversions of a format.  Set *numbers to whether it numbers arguments. */
 static struct conversion *parse_all(const char *format, size_t *count, bool *numbers)
 {
 	size_t most = 1;
@@ -647,7 +647,7 @@ static struct conversion *parse_all(const char *format, size_t *count, bool *num
 	return all;
 }
 
-/* `wide`: the same format, if it is a wide one. */
+/* Make the text of a format; `wide` is the same format, if it is a wide one. */
 static struct vm_text make(const char *format, const wchar_t *wide, const struct vm_variable *variable)
 {
 	struct text out = { .wide = wide != NULL };

@@ -213,7 +213,7 @@ static bool is_atomic(const struct image_insn *insn)
 	return insn->op == IMAGE_RMW || insn->op == IMAGE_CMPXCHG || (insn->aux & IMAGE_ATOMIC);
 }
 
-/* Where there are records: may the atomic instruction learn what another one of its location has passed on (memory/records.h)? */
+/* May the atomic instruction learn, where there are records, what another one of its location has passed on (memory/records.h)? */
 static bool learns(const struct image_insn *insn)
 {
 	return !(insn->aux & IMAGE_RELAXED_READ) || (vm_this.image.options->order & ORDER_ACQUIRE_FENCES);
@@ -311,7 +311,7 @@ static void leave_out(const struct run *run, const struct image_insn *insn, uint
 		++*(surely_changes(run, insn) ? &vm_this.unseen_changes : &vm_this.unseen_shared);
 }
 
-/* Under slicing, where somebody asks: is all set that a write is about to write over, and does it stay so? */
+/* Is all set that a write is about to write over, and does it stay so?  This is asked under slicing. */
 static bool stays_set(const struct image_insn *insn, uint64_t address, const struct value *value)
 {
 	bool asked = vm_this.slices && (is_atomic(insn) || level_of(insn) == LEVEL_SET);

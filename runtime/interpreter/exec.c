@@ -58,8 +58,8 @@ uint64_t exec_asked_shadowed(const struct run *run, uint32_t at, enum vm_questio
 	return value;
 }
 
-/* Of an address that is a term, first ask whether it is in the object.  Those that are not, but near it, are all out of bounds, so
- * one of them stands for them. */
+/* Return the address of an operand.  Of one that is a term, first ask whether it is in the object.  Those that are not, but near
+ * it, are all out of bounds, so one of them stands for them. */
 uint64_t exec_address_shadowed(const struct run *run, uint32_t at, uint64_t size)
 {
 	static const char what[] = "the address of an access";

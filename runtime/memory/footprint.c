@@ -232,9 +232,10 @@ void vm_footprint_add_handle(unsigned slot, bool life)
 /* Bytes of FOOTPRINT_PROPOSITIONS: what they say, and which memory they read. */
 enum { VALUES = 0, MEMORY = 1, BOTH = 2 };
 
-/* A write to memory that properties read may change what they read next.  So the write depends on the other writes to memory that
- * properties may ever read (vm_property_may_read()), though that is not watched yet: after the write it may be.  Two writes to what
- * is not watched can be swapped: before, between and after them properties read the same, which neither changes. */
+/* Add what a write to memory that properties read touches: it may change what they read next.  So the write depends on the other
+ * writes to memory that properties may ever read (vm_property_may_read()), though that is not watched yet: after the write it may
+ * be.  Two writes to what is not watched can be swapped: before, between and after them properties read the same, which neither
+ * changes. */
 void vm_footprint_add_written(bool watched)
 {
 	if (watched)
@@ -242,9 +243,9 @@ void vm_footprint_add_written(bool watched)
 	vm_footprint_add(FOOTPRINT_PROPOSITIONS, watched ? VALUES : MEMORY, BOTH, watched);
 }
 
-/* A thread that goes elsewhere changes what properties say, but not which memory they read.  So its step depends on other steps
- * that change what properties say, but not on writes to what is not watched: properties say the same before and after such a
- * write, in either order. */
+/* Add what a thread touches that goes elsewhere: it changes what properties say, but not which memory they read.  So its step
+ * depends on other steps that change what properties say, but not on writes to what is not watched: properties say the same before
+ * and after such a write, in either order. */
 void vm_footprint_add_proposition(void)
 {
 	vm_footprint_add(FOOTPRINT_PROPOSITIONS, VALUES, MEMORY, true);

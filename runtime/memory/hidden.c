@@ -97,7 +97,7 @@ void vm_address_ordered(uint64_t a, uint64_t b)
 		vm_report_assumption("the values and the order of addresses are bitspin's, and differ on a real machine");
 }
 
-/* The instruction has made something that is no address of an address: is that only the tag, or the address less its tag? */
+/* Is what the instruction has made of an address, which is no address, only the tag, or the address less its tag? */
 static bool is_tag(const struct image_insn *insn, uint64_t b)
 {
 	const struct image_insn *next = insn + 1;

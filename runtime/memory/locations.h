@@ -29,7 +29,7 @@ static inline struct vm_holders *vm_message_set(struct vm_records *records, uint
 	return set == IMAGE_NONE ? NULL : &records->sets[set];
 }
 
-/* The same for a set that may not be kept, NULL. */
+/* Return the same of a set that may be NULL, as it is not kept. */
 static inline bool vm_message_set_has(const struct vm_holders *set, uint64_t holder)
 {
 	return set && vm_holders_has(set, holder);

@@ -448,9 +448,9 @@ static void note_remembered(const struct naming *naming, struct vm_thread *threa
 	}
 }
 
-/* The running thread recurses so deep that it has used up its numbers: give up the variables of all but its newest frames.
- * What the thread does until it returns to one of these frames is the same without them; if it fills its stack before, that
- * is certain.  (Whatever else ends the step comes to vm_check_remembered().) */
+/* Give up the variables of all frames of the running thread but the newest: it recurses so deep that it has used up its numbers.
+ * What the thread does until it returns to one of these frames is the same without them; if it fills its stack before, that is
+ * certain.  (Whatever else ends the step comes to vm_check_remembered().) */
 static void forget_frames(struct vm_thread *thread)
 {
 	enum { NEWEST = 16, WORTH_IT = 32 };
@@ -600,8 +600,8 @@ uint32_t vm_stack_order(struct vm_thread *thread)
 	return order;
 }
 
-/* Objects whose address never leaves their frame have odd distances from the thread-locals and need no scan: nothing can
- * name them once the frame is gone. */
+/* Allocate an object on the stack.  Objects whose address never leaves their frame have odd distances from the thread-locals and
+ * need no scan: nothing can name them once the frame is gone. */
 uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 {
 	struct vm_thread *thread = vm_this.current;
@@ -708,8 +708,8 @@ static bool named_by(const struct vm_thread *thread, const struct vm_frame *fram
 	return false;
 }
 
-/* The address of an object that does not escape is in registers of its own frame or nowhere; so if no live one has it, its
- * bytes will not be read again. */
+/* Forget objects that no live register names.  The address of an object that does not escape is in registers of its own frame or
+ * nowhere; so if no live one has it, its bytes will not be read again. */
 void vm_forget_dead(struct vm_thread *thread)
 {
 	struct vm_map *map = &thread->locals;

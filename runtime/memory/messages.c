@@ -157,7 +157,7 @@ static void refuse_mixed(const struct vm_atomic *atomic, const struct location *
 				vm_describe(atomic->address));
 }
 
-/* In all sets that have `from`, put `to`. */
+/* Put `to` into all sets that have `from`. */
 static void follow(struct vm_records *records, uint64_t from, uint64_t to)
 {
 	for (uint32_t i = 0; i < records->set_count; i++)
@@ -264,7 +264,7 @@ static void drop(struct vm_records *records, const struct location *at, const ui
 	}
 }
 
-/* The thread's store is number `number` of the array: it knows of it, and it happens before what the thread does next. */
+/* Let the thread know of its own store, number `number` of the array, and let the store happen before what the thread does next. */
 static void pass_on(struct vm_records *records, uint32_t first, uint32_t number)
 {
 	uint64_t thread = vm_holder(HOLDER_THREAD, vm_this.current->slot);
@@ -356,7 +356,7 @@ void vm_messages_forget(struct vm_records *records, uint32_t object, uint32_t lo
 	vm_total_forget(records, object, low, high);
 }
 
-/* A message passes on what its location knows anyway: leave that out. */
+/* Leave out that a message passes on what its location knows anyway. */
 static void leave_out_own(struct vm_records *records, const struct location *at)
 {
 	for (uint32_t i = 0; i < at->count; i++)

@@ -103,7 +103,7 @@ static VM_OWN struct {
 	bool open;    /* ... and is loaded */
 } script;
 
-/* The records of a path that is followed stay here, and not in the states. */
+/* Keep the records of a path that is followed here, and not in the states. */
 static vm_ref set_aside(struct vm_records *records)
 {
 	if (script.open)
@@ -335,7 +335,7 @@ static bool orders_others(const struct vm_order_op *op)
 		(op->what == ORDER_FENCE && (op->kind & ORDER_RELEASES));
 }
 
-/* An operation happens: what is recorded changes, or may change if somebody has records and asks. */
+/* Let an operation happen: what is recorded changes, or may change if somebody has records and asks. */
 static void happen(struct vm_order_op op)
 {
 	struct vm_records *records = &vm_this.records;
@@ -575,7 +575,7 @@ static vm_ref put_apart(struct vm_records *records, const uint64_t *running)
 	return ref;
 }
 
-/* Threads go to other slots, all at once. */
+/* Move the threads to other slots, all at once. */
 static void move(struct vm_records *records, const uint8_t *to)
 {
 	for (uint32_t i = 0; i < records->count; i++)

@@ -119,7 +119,7 @@ static void quit(void *waiter)
 	native_unlock(&busy);
 }
 
-/* Cleanup handlers have the mutex. */
+/* Let a cancelled thread leave the wait; cleanup handlers have the mutex. */
 static void quit_cancelled(void *waiter)
 {
 	const struct waiter *w = waiter;

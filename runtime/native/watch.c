@@ -61,7 +61,7 @@ static bool sleeps(const struct thread *thread)
 	return state_of(thread) == 'S';
 }
 
-/* The first thread of a process stays a zombie. */
+/* Is the thread gone?  The first one of a process stays a zombie. */
 static bool is_gone(const struct thread *thread)
 {
 	char state = state_of(thread);
@@ -165,8 +165,8 @@ static bool all_hang(void)
 	return true;
 }
 
-/* The program's threads have all ended, and their destructors have run: the last one goes on to exit(), as it would by itself if
- * there were no thread that watches. */
+/* Return the last thread that has ended, if the program's threads have all ended, and their destructors have run: the last one goes
+ * on to exit(), as it would by itself if there were no thread that watches. */
 static struct thread *last_of_ended(void)
 {
 	for (int i = 0; i < NATIVE_THREADS; i++) {

@@ -49,7 +49,7 @@ static void check_frames(const struct vm_thread *thread)
 	assert(!thread->shadowed || base <= thread->shadow_capacity);
 }
 
-/* Sorted by object, then kind, then bytes; not empty; those of a kind do not touch. */
+/* Check that ranges are sorted by object, then kind, then bytes; not empty; and that those of a kind do not touch. */
 static void check_ranges(const struct vm_thread *thread)
 {
 	for (uint32_t i = 0; i < thread->header.ranges; i++) {
@@ -86,7 +86,7 @@ void vm_state_check(void)
 		assert(vm_this.watch.ranges[i].low < vm_this.watch.ranges[i].high);
 }
 
-/* A map has no trailing zeros. */
+/* Check that a map has no trailing zeros. */
 static void check_stored_map(vm_ref ref)
 {
 	const vm_ref *refs = ref ? vm_table_get(ref) : NULL;

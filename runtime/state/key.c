@@ -84,7 +84,7 @@ static XXH128_hash_t hash_without(vm_ref map, uint32_t index)
 	return hash_refs(&map_buffer, &content, sizeof content, items, count, OBJECT);
 }
 
-/* `index`: of the global that is left out; UINT32_MAX: none is. */
+/* Return the key of a state without the global at `index`; with all of them for UINT32_MAX. */
 static struct vm_key key_of(vm_ref state, uint32_t index)
 {
 	const uint32_t *words = vm_state_words(state), *slot = words + STATE_WORDS;

@@ -53,7 +53,7 @@ struct vm_place vm_place_of(uint64_t address)
 	return place;
 }
 
-/* The same where only the object's header matters. */
+/* Return the place of an address where only the object's header matters. */
 static struct vm_place place_noted(uint64_t address)
 {
 	struct vm_place place = vm_place_look(address);

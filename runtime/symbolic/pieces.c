@@ -186,7 +186,7 @@ static void truncate(struct range *r, unsigned bits, unsigned width)
 		remainder_of(r, (uint64_t)1 << width);
 }
 
-/* The answer is `low` for the lowest value of a piece on which it changes once at most, and `high` for the highest. */
+/* Answer for a piece on which the answer changes once at most: `low` for the lowest value, `high` for the highest. */
 static void answer(struct range *r, bool low, bool high)
 {
 	r->exact = r->exact || low == high;

@@ -85,8 +85,8 @@ void vm_clock_reach_deadline(uint64_t address)
 		vm_clock_reach(read_point(address));
 }
 
-/* A wait of two steps reads its deadline when the wait begins.  The deadline is kept where the value of the thread will be when the
- * thread ends.  So the waits of threads that are ending keep none: they count as over at any time. */
+/* Keep the deadline of a wait of two steps, which is read when the wait begins.  It is kept where the value of the thread will be
+ * when the thread ends.  So the waits of threads that are ending keep none: they count as over at any time. */
 void vm_clock_keep(struct vm_thread_header *header, uint64_t address, bool relative)
 {
 	if (the_clock() && address && !(header->cancel & CANCEL_ENDING))
@@ -151,7 +151,7 @@ bool vm_sleep_fails(struct vm_call *call)
 	return true;
 }
 
-/* The data of the row is the unit of argument 0, or the number of the argument that points to a timespec; '-' for
+/* End a sleep.  The data of the row is the unit of argument 0, or the number of the argument that points to a timespec; '-' for
  * clock_nanosleep(), whose timespec may be a point in time. */
 void vm_sleep_is_over(struct vm_call *call)
 {

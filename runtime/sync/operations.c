@@ -668,7 +668,7 @@ static bool is_stuck(const struct monitor *m, uint32_t thread)
 	return false;
 }
 
-/* The same under a weaker condition: a word that is not 0 says that an operation is under way. */
+/* Return the same under a weaker condition: a word that is not 0 says that an operation is under way. */
 static enum vm_operations_blocked blocked_in_period(uint8_t *bytes, uint32_t threads, char *message, size_t size)
 {
 	const uint16_t *words = (const uint16_t *)(void *)bytes;

@@ -10,7 +10,7 @@
 /* Is this phase 1? */
 bool vm_operations_are_noted(void);
 
-/* The thread is about to take a step from the stored state.  In phase 1, look at it if an operation begins. */
+/* Look, in phase 1, at the stored state if an operation begins with the step that the thread is about to take. */
 void vm_operation_look(const struct vm_thread *thread, vm_ref state);
 
 /* In the working state, no thread can go on.  Are operations under way?  Then is each of them stuck where it would be stuck in one

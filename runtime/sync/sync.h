@@ -95,8 +95,8 @@ bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
 bool vm_thread_is_held_up(const struct vm_thread *thread);
 bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot);
 
-/* Circular waits (circle.c): is the thread in `slot` part of one?  vm_check_circles: report one that contains a thread which the
- * step under way has changed. */
+/* Return whether the thread in `slot` is part of a circular wait (circle.c). vm_check_circles: report one that contains a thread
+ * which the step under way has changed. */
 bool vm_thread_closes_circle(unsigned slot);
 void vm_check_circles(void);
 

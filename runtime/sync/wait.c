@@ -268,7 +268,7 @@ static unsigned own_outcomes(const struct vm_thread *thread)
 	return (!is_blocked(thread) || may_give_up(thread)) + (unsigned)may_wake_spuriously(thread);
 }
 
-/* A choice among more values than VM_CHOICES is narrowed first. */
+/* Return how many outcomes the next step has.  A choice among more values than VM_CHOICES is narrowed first. */
 unsigned vm_thread_outcomes(struct vm_thread *thread)
 {
 	if (thread->header.status != THREAD_RUNNING)
@@ -354,7 +354,7 @@ static void add_thread(unsigned slot)
 		vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, false);
 }
 
-/* A join of a thread that somebody detaches waits no longer: it is misuse. */
+/* Add to the footprint the thread that is joined.  A join of one that somebody detaches waits no longer: it is misuse. */
 static void add_joined(unsigned slot)
 {
 	if (slot < vm_this.max_threads)
@@ -397,7 +397,8 @@ const char *vm_thread_waits_for(const struct vm_thread *thread)
 	return text;
 }
 
-/* The address that a thread waits for on a futex or in a join is no object of the program's.  In a join it names the thread. */
+/* Tell what a thread waits for.  On a futex or in a join the address is no object of the program's.  In a join it names the
+ * thread. */
 void vm_thread_tell_blocked(const struct vm_thread *thread, const char *waits_for)
 {
 	const struct vm_thread_header *header = &thread->header;

@@ -78,7 +78,7 @@ const struct image_insn *vm_instruction(void);
 /* Is the access that the running thread is about to make volatile, and not atomic? */
 bool vm_is_volatile(void);
 
-/* Memory from malloc is called after the first variable or member of a pointer type that its address was stored to (not void * or
+/* Name memory from malloc after the first variable or member of a pointer type that its address was stored to (not void * or
  * char *, if there is another): pool#1, pool#2, ...; list.head#1; slots[]#1 is the first that an element of the array `slots` held.
  *
  * vm_note_pointer: its address gets into a variable of this name and type; vm_note_stored: it is stored somewhere in memory.

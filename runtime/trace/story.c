@@ -144,7 +144,7 @@ static unsigned round_of_latest(void)
 	return 0;
 }
 
-/* The loop does not go on as before: say how often it has, and write the events of a round that was not completed. */
+/* Say how often a loop went round that does not go on as before, and write the events of a round that was not completed. */
 static void end_rounds(story_write *write)
 {
 	unsigned period = latest.period, at = latest.at;

@@ -85,8 +85,8 @@ static void set_check(struct options *o, unsigned kind, bool wanted)
 		o->unchecked = wanted ? o->unchecked & ~(1ul << kind) : o->unchecked | 1ul << kind;
 }
 
-/* From left to right: "-all,+data-race" leaves one.  `all` are the kinds that can be switched off, without invariants: who states
- * one wants it checked, as with formulas. */
+/* Set what is checked, from left to right: "-all,+data-race" leaves one.  `all` are the kinds that can be switched off, without
+ * invariants: who states one wants it checked, as with formulas. */
 void set_checks(struct options *o, const char *value)
 {
 	char *copy = text("%s", value), *rest = copy, *word;

@@ -53,7 +53,7 @@ bool option_is_of(enum option_id option, char command)
 	return command && (option_rows[option].commands & taken_by(command));
 }
 
-/* A command's own options keep their letters: -j is --jobs in a swarm, not --cores of its searches. */
+/* Return the letter of an option.  A command's own options keep theirs: -j is --jobs in a swarm, not --cores of its searches. */
 int option_letter(enum option_id option, char command)
 {
 	assert(option < OPTIONS && command);

@@ -96,7 +96,7 @@ static json_t *read_records(const char *path)
 	return records;
 }
 
-/* With inputs as sets of values, run it once more before: to find the inputs that lead along the path. */
+/* Run it once more before, where inputs are sets of values, to find the inputs that lead along the path. */
 static void find_inputs(const struct process *process, const char *to, const char *const *environment)
 {
 	enum { MOST = 8 };

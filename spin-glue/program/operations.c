@@ -213,7 +213,7 @@ static void write_operation(FILE *out, const struct program *program, size_t num
 	fputs(");\n}\n", out);
 }
 
-/* The table is that of phase 2, or that of phase 1, which says no more than how to note histories. */
+/* Write the table of phase 2, or that of phase 1, which says no more than how to note histories. */
 void operations_write_table(FILE *out, const struct operations *o)
 {
 	assert(!o->progress || !o->table);

@@ -29,7 +29,7 @@ static bool keeps_output(const struct program *program)
 	return program->inputs->options.output;
 }
 
-/* The monitor of operations, and what they are called, say which thread is which. */
+/* Has the program operations?  Their monitor, and what they are called, say which thread is which. */
 static bool has_operations(const struct program *program)
 {
 	return program->operations;

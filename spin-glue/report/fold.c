@@ -141,7 +141,7 @@ static void fold_range(struct lines *lines, size_t from, size_t to, const char *
 
 /* ---- marks --------------------------------------------------------------------------------------------------------- */
 
-/* Of lines that are as far, those nearest to the end stay. */
+/* Take marks away.  Of lines that are as far, those nearest to the end keep theirs. */
 void unmark(struct lines *lines)
 {
 	enum { SHORT = 15, PART = 3 };

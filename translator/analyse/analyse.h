@@ -14,7 +14,7 @@ uint32_t find_order(struct translation *t);
 /* orders.c: list the memory orders of the program's atomic accesses, and give these the orders that the request says. */
 void list_orders(struct translation *t);
 
-/* Under a memory model other than sc: mark the accesses that may meet a value of their location that is not the newest, and return
+/* Mark, under a memory model other than sc, the accesses that may meet a value of their location that is not the newest, and return
  * what there is of enum image_order for that; 0: there are none. */
 uint32_t find_stale(struct translation *t);
 

@@ -513,7 +513,7 @@ static void add_order(struct cuts *cuts, enum image_icmp predicate, bool mirrore
 		add_cut(cuts, most / 2 + 1);
 }
 
-/* A comparison: the operand is looked at as far as the result may change, whatever that decides. */
+/* Look at the operand of a comparison as far as the result may change, whatever that decides. */
 static void compare(struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
 	uint64_t constant;
@@ -550,7 +550,7 @@ static void choose_case(struct relevance *r, uint32_t function, const struct ima
 	raise_cuts(r, function, insn->a, &w.cuts);
 }
 
-/* The side of a SELECT that is taken is moved, and what takes it decides. */
+/* Move the side of a SELECT that is taken; what takes it decides. */
 static void choose_side(struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
 	uint8_t level = relevance_of_result(r, function, insn);
@@ -564,7 +564,7 @@ static void choose_side(struct relevance *r, uint32_t function, const struct ima
 			raise_like(r, function, i ? insn->c : insn->b, r->p.first[function] + insn->dst);
 }
 
-/* An assumption or a claim asks no more than whether its argument is zero. */
+/* Ask of the argument of an assumption or a claim no more than whether it is zero. */
 static bool claim(struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
 	static const char *const claims[] = { "__VERIFIER_assume", "bitspin_assume", "__VERIFIER_assert", "bitspin_assert" };
@@ -579,7 +579,7 @@ static bool claim(struct relevance *r, uint32_t function, const struct image_ins
 	return true;
 }
 
-/* Of numbers that are only printed, no more is asked than whether they are initialized. */
+/* Ask of numbers that are only printed no more than whether they are initialized. */
 static bool print(struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
 	uint32_t format = points_effect(&r->p, insn->a).first;
@@ -619,7 +619,7 @@ static bool combine(struct relevance *r, uint32_t function, const struct image_i
 	return true;
 }
 
-/* A division by a constant fails for no number, unless the constant is 0 or -1. */
+/* Note a division.  One by a constant fails for no number, unless the constant is 0 or -1. */
 static bool divide(struct relevance *r, uint32_t function, const struct image_insn *insn)
 {
 	uint64_t divisor;

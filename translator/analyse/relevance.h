@@ -54,14 +54,14 @@ uint8_t relevance_of_result(const struct relevance *r, uint32_t function, const 
 /* Return the highest level of `size` bytes where `pointer` points, LEVEL_NOTHING at least. */
 uint8_t relevance_of_bytes(const struct relevance *r, const struct pointer *pointer, uint32_t size);
 
-/* The same, without asking how the numbers are passed. */
+/* Return the same without asking how the numbers are passed. */
 bool relevance_prints_numbers(struct relevance *r, uint32_t function, const struct image_insn *insn);
 
 /* Return the fields of `insn` on which depends whether it fails (runtime/interpreter/arith.c): a set, the first operand being bit
  * 1. */
 unsigned relevance_deciding_fields(const struct relevance *r, const struct image_insn *insn);
 
-/* For regions.c: raise `slots` slots of an operand; `size` bytes where the operand `address`, or a pointer, points. */
+/* Raise, for regions.c, `slots` slots of an operand; `size` bytes where the operand `address`, or a pointer, points. */
 void relevance_raise_operand(struct relevance *r, uint32_t function, uint32_t operand, unsigned slots, uint8_t level);
 void relevance_raise_memory(struct relevance *r, uint32_t function, uint32_t address, uint32_t size, uint8_t level);
 void relevance_raise_bytes(struct relevance *r, const struct pointer *pointer, uint32_t size, uint8_t level);

@@ -9,7 +9,7 @@
 
 /* bounded_waits.c: note which registers count the rounds of the loop with the head `head`, if the loop may be a bounded wait. */
 void find_spins(struct emitter *e, LLVMBasicBlockRef head);
-/* What decides how many rounds these loops have: struct image_waits in the pool, or 0. */
+/* Return what decides how many rounds these loops have: struct image_waits in the pool, or 0. */
 uint32_t add_waits(struct emitter *e);
 
 /* Translate an instruction of one kind.  lower_wide, lower_arithmetic, lower_memory: return whether the instruction was of that

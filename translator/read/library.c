@@ -92,7 +92,8 @@ static void replace(LLVMModuleRef module, const char *name, const char *by)
 		LLVMSetValueName2(old, by, strlen(by));
 }
 
-/* A program needs it where a stream or descriptor may be a file (--fs-write), a pipe, a wide stream or one in memory. */
+/* Write streams in C. A program needs that where a stream or descriptor may be a file (--fs-write), a pipe, a wide stream or one in
+ * memory. */
 void write_in_c(LLVMModuleRef module, bool output)
 {
 	static const char *const functions[][2] = {

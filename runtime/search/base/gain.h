@@ -11,7 +11,7 @@ struct vm_gain {
 	unsigned tried, useful, rest;
 };
 
-/* At the end of a window of so many tries: begin the next one, after a rest if fewer than `least` tries were of use. */
+/* Begin the next window after so many tries; if fewer than `least` of them were of use, after a rest. */
 static inline void vm_gain_settle(struct vm_gain *gain, unsigned window, unsigned least, unsigned rest)
 {
 	if (gain->tried < window)
@@ -20,7 +20,7 @@ static inline void vm_gain_settle(struct vm_gain *gain, unsigned window, unsigne
 	gain->tried = gain->useful = 0;
 }
 
-/* So many tries have come by, whether they were tried or not. */
+/* Count so many tries that have come by, whether they were tried or not. */
 static inline void vm_gain_pass(struct vm_gain *gain, unsigned tries)
 {
 	gain->rest -= tries < gain->rest ? tries : gain->rest;

@@ -12,7 +12,7 @@
 /* Note that pan looks at a guard in this state. */
 void vm_path_at(vm_ref state);
 
-/* From now on, tell of each state that the path comes to, and of each that it leaves for good, the last one first. */
+/* Tell, from now on, of each state that the path comes to, and of each that it leaves for good, the last one first. */
 void vm_path_tell(void (*entered)(vm_ref state), void (*left)(vm_ref state));
 
 /* Note that another search than pan's is going on. */

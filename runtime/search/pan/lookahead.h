@@ -16,7 +16,7 @@ void vm_lookahead(vm_ref state, unsigned slots, unsigned short *options);
 /* Return the state to which an option leads that pan takes, if that is known, else 0. */
 vm_ref vm_lookahead_take(vm_ref state, unsigned thread, unsigned option);
 
-/* In a crew: return the step to whose end step number `step` of pan's path, counted from 1, is a jump; NULL if step `step` is no
+/* Return, in a crew, the step to whose end step number `step` of pan's path, counted from 1, is a jump; NULL if step `step` is no
  * jump, or if a later step is one.  vm_lookahead_jumped: is step `step`, or a later one, a jump? */
 const struct vm_gift *vm_lookahead_jump(uint32_t step);
 bool vm_lookahead_jumped(uint32_t step);

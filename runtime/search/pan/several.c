@@ -168,7 +168,7 @@ key_t vm_ftok(const char *path, int number);
 int vm_shmget(key_t key, size_t size, int flags);
 void *vm_shmat(int segment, const void *at, int flags);
 int vm_shmdt(const void *at);
-/* What is attached is only marked for removal then; it goes with the processes anyway. */
+/* Mark what is attached for removal, no more; it goes with the processes anyway. */
 int vm_shmctl(int segment, int what, struct shmid_ds *buffer);
 
 /* Return a key of shared memory that only this process and its children use. */

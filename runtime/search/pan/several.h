@@ -20,8 +20,9 @@
 void vm_several_open(void);
 bool vm_several(void);
 
-/* The census.  vm_census_reached: count a state to which a step has led.  vm_census_expanded: count a state whose steps pan looks
- * at.  vm_census_states: return how many states steps have led to; vm_census_left: at how many of these pan has not looked. */
+/* Take the census. vm_census_reached: count a state to which a step has led.  vm_census_expanded: count a state whose steps pan
+ * looks at.  vm_census_states: return how many states steps have led to; vm_census_left: at how many of these pan has not
+ * looked. */
 void vm_census_reached(vm_ref state);
 void vm_census_expanded(vm_ref state);
 uint64_t vm_census_states(void);

@@ -60,7 +60,7 @@ static bool write_path(int file, const struct line *jump, unsigned *more)
 	return true;
 }
 
-/* The path to a race that was found beside the search's own path (histories.h), in the place of that. */
+/* Write the path to a race that was found beside the search's own path (histories.h), in the place of that. */
 static bool write_race(int file, const struct line *first, const struct vm_move *moves, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {

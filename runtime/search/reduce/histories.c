@@ -247,7 +247,7 @@ static void enqueue(uint32_t number)
 	histories.queue[histories.queued++] = number;
 }
 
-/* The records of the state before a move go along it.  Return false if they race. */
+/* Let the records of the state before a move go along it.  Return false if they race. */
 static bool go_along(const struct arc *arc)
 {
 	assert(arc->from < histories.count && (arc->to == NONE || arc->to < histories.count) && arc->script);

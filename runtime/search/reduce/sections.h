@@ -43,16 +43,16 @@ bool vm_sections_left_out(const struct vm_range *mutex);
 /* Has vm_sections_left_out() returned true for any mutex, so that leaving mutexes out mattered? */
 bool vm_sections_matter(void);
 
-/* No longer leave out the mutexes that the thread in `slot` holds in this state. */
+/* Leave out no longer the mutexes that the thread in `slot` holds in this state. */
 void vm_sections_drop_held(const struct sections *sections, unsigned slot, vm_ref state);
 
-/* No longer leave out mutexes that a step with this footprint accesses by more than locks that wait and unlocks. */
+/* Leave out no longer mutexes that a step with this footprint accesses by more than locks that wait and unlocks. */
 void vm_sections_drop_accessed(const struct footprint *footprint);
 
-/* No longer leave out mutexes in whose sections a thread may have to wait for something that is not left out. */
+/* Leave out no longer mutexes in whose sections a thread may have to wait for something that is not left out. */
 void vm_sections_drop_nested(const struct sections *sections);
 
-/* No longer leave out mutexes that the sections given to vm_sections_drop_nested() lock in a circle.  Return whether nothing has
+/* Leave out no longer mutexes that the sections given to vm_sections_drop_nested() lock in a circle.  Return whether nothing has
  * changed, so that what has been compared meanwhile is right. */
 bool vm_sections_settled(void);
 

@@ -261,7 +261,7 @@ static bool add_set(struct sort *sort, byte_set set)
 	return true;
 }
 
-/* The search is done with a state: let others be found to be like it. */
+/* Let others be found to be like a state that the search is done with. */
 static void add_done(uint32_t number)
 {
 	const struct node *node = &unread.nodes[number];
@@ -291,7 +291,7 @@ static vm_ref like(vm_ref state, const struct global_bytes *globals, uint64_t ha
 	return equal ? node->state : 0;
 }
 
-/* Where few states are found, the search is done sooner without looking for them. */
+/* Count a state that was looked for.  Where few are found, the search is done sooner without looking. */
 static void count(bool found)
 {
 	unread.asked++;
@@ -480,7 +480,7 @@ static void gather(struct node *node)
 	}
 }
 
-/* The states from `number` on that are pending lead to each other, and to nothing on the path. */
+/* Finish the states from `number` on that are pending: they lead to each other, and to nothing on the path. */
 static void finish(uint32_t number)
 {
 	byte_set reads = NO_BYTES;

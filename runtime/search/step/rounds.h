@@ -7,7 +7,7 @@
 
 #include "../../image/image.h"
 
-/* What the variable is compared with, if the bound's register has this value. */
+/* Return what the variable is compared with, if the bound's register has this value. */
 uint64_t vm_limit_of(const struct image_bound *bound, uint64_t reg);
 
 /* A variable is `from`, and grows by `step` each round, modulo 2^bits of the bound.  After how many rounds, at least 1, does the
