@@ -32,11 +32,13 @@ struct home {
 	uint32_t run_capacity;
 };
 
-static VM_OWN struct home homes[HOMES];
-static VM_OWN struct home *home;                 /* of the state that is looked at */
-static VM_OWN const struct expansion *expansion; /* its runs */
-static VM_OWN const struct home *origin;         /* where the last run was taken from */
-static VM_OWN const struct taken *last;          /* that run; NULL: it is not known */
+static VM_OWN struct {
+	struct home homes[HOMES];
+	struct home *home;                 /* of the state that is looked at */
+	const struct expansion *expansion; /* its runs */
+	const struct home *origin;         /* where the last run was taken from */
+	const struct taken *last;          /* that run; NULL: it is not known */
+} now;
 
 /* ---- states a group has been in ------------------------------------------------------------------------------------ */
 
@@ -141,7 +143,7 @@ bool vm_groups_leave_out_joins(vm_ref state, unsigned slot)
 /* Is the thread in `slot` frozen while `group` is explored?  Frozen are those that are enabled in the state and are no members. */
 static bool is_frozen(const struct group *group, unsigned slot)
 {
-	const uint32_t *words = vm_state_words(expansion->state);
+	const uint32_t *words = vm_state_words(now.expansion->state);
 	return slot < words[1] && vm_state_outcomes(words)[slot] && !set_has(&group->members, slot);
 }
 
@@ -158,14 +160,14 @@ static void explore_state(struct group *group, vm_ref state)
 			set_add(&group->woken, slot);
 		if (outcomes)
 			explore_thread(group, state, slot, outcomes);
-		else if (member || vm_state_thread(words, slot) != vm_state_thread(vm_state_words(expansion->state), slot))
+		else if (member || vm_state_thread(words, slot) != vm_state_thread(vm_state_words(now.expansion->state), slot))
 			await(group, state, slot);
 	}
 }
 
 void vm_group_explore(struct group *group)
 {
-	assert(home && !group->complete);
+	assert(now.home && !group->complete);
 	if (group->seen.depth && !group->failed)
 		explore_state(group, group->seen.stack[--group->seen.depth]);
 	group->complete = group->failed || group->seen.depth == 0;
@@ -175,23 +177,23 @@ void vm_group_explore(struct group *group)
 
 static struct group *known(const struct set *members)
 {
-	for (unsigned i = 0; i < home->count; i++)
-		if (set_equal(&home->groups[i]->members, members))
-			return home->groups[i];
+	for (unsigned i = 0; i < now.home->count; i++)
+		if (set_equal(&now.home->groups[i]->members, members))
+			return now.home->groups[i];
 	return NULL;
 }
 
 /* Begin a group with these members, of which nothing is known. */
 static struct group *begin(const struct set *members)
 {
-	home->groups = vm_grow(home->groups, &home->capacity, home->count + 1, sizeof *home->groups);
-	if (home->count == home->made) {
+	now.home->groups = vm_grow(now.home->groups, &now.home->capacity, now.home->count + 1, sizeof *now.home->groups);
+	if (now.home->count == now.home->made) {
 		uint32_t none = 0;
-		home->groups[home->made] = vm_grow(NULL, &none, 1, sizeof **home->groups);
-		home->made++;
+		now.home->groups[now.home->made] = vm_grow(NULL, &none, 1, sizeof **now.home->groups);
+		now.home->made++;
 	}
-	assert(home->count < home->made && home->count < MOST_GROUPS);
-	struct group *group = home->groups[home->count++];
+	assert(now.home->count < now.home->made && now.home->count < MOST_GROUPS);
+	struct group *group = now.home->groups[now.home->count++];
 	group->members = *members;
 	group->woken = (struct set){ 0 };
 	group->spent = group->reads = 0;
@@ -227,12 +229,12 @@ static void begin_with_run(struct group *group, const struct superstep *run)
 struct group *vm_group_of(const struct set *members)
 {
 	struct group *group = known(members);
-	if (group || home->count == MOST_GROUPS)
+	if (group || now.home->count == MOST_GROUPS)
 		return group;
 	group = begin(members);
-	for (unsigned i = 0; i < expansion->count; i++)
-		if (set_has(members, expansion->runs[i].slot))
-			begin_with_run(group, &expansion->runs[i]);
+	for (unsigned i = 0; i < now.expansion->count; i++)
+		if (set_has(members, now.expansion->runs[i].slot))
+			begin_with_run(group, &now.expansion->runs[i]);
 	return group;
 }
 
@@ -243,12 +245,12 @@ struct group *vm_group_unite(const struct group *a, const struct group *b)
 	struct set both = a->members;
 	set_unite(&both, &b->members);
 	struct group *group = known(&both);
-	if (group || home->count == MOST_GROUPS)
+	if (group || now.home->count == MOST_GROUPS)
 		return group;
 	group = begin(&both);
 	add_known(group, a);
 	add_known(group, b);
-	seen_add(&group->seen, expansion->state);
+	seen_add(&group->seen, now.expansion->state);
 	return group;
 }
 
@@ -257,12 +259,12 @@ struct group *vm_group_unite(const struct group *a, const struct group *b)
 /* Is the mutex as it was before the run?  It is if it was free before and is free after the run. */
 static bool is_as_before(const struct vm_range *mutex)
 {
-	assert(last && origin);
+	assert(now.last && now.origin);
 	uint64_t address = image_address(mutex->object, mutex->low);
-	vm_state_load(origin->state);
+	vm_state_load(now.origin->state);
 	if (!vm_mutex_only_blocks(address))
 		return false;
-	vm_state_load(last->end);
+	vm_state_load(now.last->end);
 	return vm_mutex_only_blocks(address);
 }
 
@@ -270,11 +272,11 @@ static bool is_as_before(const struct vm_range *mutex)
 static const struct footprint *new_wait(void)
 {
 	static VM_OWN struct footprint awaited;
-	const uint32_t *words = vm_state_words(last->end);
-	vm_state_load(last->end);
+	const uint32_t *words = vm_state_words(now.last->end);
+	vm_state_load(now.last->end);
 	vm_footprint_record(&awaited);
-	if (last->slot < words[1] && vm_state_outcomes(words)[last->slot] == 0)
-		vm_footprint_add_awaited(vm_thread_load(last->slot));
+	if (now.last->slot < words[1] && vm_state_outcomes(words)[now.last->slot] == 0)
+		vm_footprint_add_awaited(vm_thread_load(now.last->slot));
 	vm_footprint_record(NULL);
 	return &awaited;
 }
@@ -284,13 +286,13 @@ static const struct footprint *new_wait(void)
  * thread that took it; and whom the run has woken waited for what the run wrote. */
 static void inherit(void)
 {
-	assert(last->end == home->state && home != origin && home->count == 0);
+	assert(now.last->end == now.home->state && now.home != now.origin && now.home->count == 0);
 	const struct footprint *awaited = new_wait();
-	for (unsigned i = 0; i < origin->count; i++) {
-		const struct group *old = origin->groups[i];
-		if (!old->complete || set_has(&old->members, last->slot) ||
-		    !vm_footprint_independent_but(&last->steps, &old->touched, is_as_before) ||
-		    !vm_footprint_independent_but(&last->steps, &old->awaited, is_as_before) ||
+	for (unsigned i = 0; i < now.origin->count; i++) {
+		const struct group *old = now.origin->groups[i];
+		if (!old->complete || set_has(&old->members, now.last->slot) ||
+		    !vm_footprint_independent_but(&now.last->steps, &old->touched, is_as_before) ||
+		    !vm_footprint_independent_but(&now.last->steps, &old->awaited, is_as_before) ||
 		    !vm_footprint_independent(awaited, &old->touched))
 			continue;
 		struct group *group = begin(&old->members);
@@ -302,44 +304,44 @@ static void inherit(void)
 
 static struct home *home_of(vm_ref state)
 {
-	return &homes[(state * 2654435761u >> 12) & (HOMES - 1)];
+	return &now.homes[(state * 2654435761u >> 12) & (HOMES - 1)];
 }
 
 void vm_groups_begin(const struct expansion *of)
 {
-	expansion = of;
-	home = home_of(of->state);
-	home->state = of->state;
-	home->count = home->run_count = 0;
-	if (last && last->end == of->state && home != origin)
+	now.expansion = of;
+	now.home = home_of(of->state);
+	now.home->state = of->state;
+	now.home->count = now.home->run_count = 0;
+	if (now.last && now.last->end == of->state && now.home != now.origin)
 		inherit();
-	last = NULL;
+	now.last = NULL;
 }
 
 void vm_groups_each(vm_ref state, void (*look)(struct group *group))
 {
-	for (unsigned i = 0; home && home->state == state && i < home->count; i++)
-		if (home->groups[i]->complete && !home->groups[i]->failed)
-			look(home->groups[i]);
+	for (unsigned i = 0; now.home && now.home->state == state && i < now.home->count; i++)
+		if (now.home->groups[i]->complete && !now.home->groups[i]->failed)
+			look(now.home->groups[i]);
 }
 
 void vm_groups_forget(void)
 {
 	for (unsigned i = 0; i < HOMES; i++)
-		homes[i].state = 0;
-	home = NULL;
-	last = NULL;
+		now.homes[i].state = 0;
+	now.home = NULL;
+	now.last = NULL;
 }
 
 void vm_groups_lead(const struct expansion *of)
 {
-	if (!home || home->state != of->state)
+	if (!now.home || now.home->state != of->state)
 		return;
 	for (unsigned i = 0; i < of->count; i++) {
 		const struct superstep *run = &of->runs[i];
-		home->runs = vm_grow(home->runs, &home->run_capacity, home->run_count + 1, sizeof *home->runs);
+		now.home->runs = vm_grow(now.home->runs, &now.home->run_capacity, now.home->run_count + 1, sizeof *now.home->runs);
 		assert(run->length > 0);
-		struct taken *taken = &home->runs[home->run_count++];
+		struct taken *taken = &now.home->runs[now.home->run_count++];
 		taken->slot = run->slot;
 		taken->choice = run->choice;
 		taken->end = run->sorted ? 0 : run->kept;
@@ -351,9 +353,9 @@ void vm_groups_lead(const struct expansion *of)
 
 void vm_groups_follow(vm_ref state, unsigned slot, uint32_t choice)
 {
-	last = NULL;
-	origin = home_of(state);
-	for (unsigned i = 0; i < origin->run_count && origin->state == state; i++)
-		if (origin->runs[i].slot == slot && origin->runs[i].choice == choice && origin->runs[i].end)
-			last = &origin->runs[i];
+	now.last = NULL;
+	now.origin = home_of(state);
+	for (unsigned i = 0; i < now.origin->run_count && now.origin->state == state; i++)
+		if (now.origin->runs[i].slot == slot && now.origin->runs[i].choice == choice && now.origin->runs[i].end)
+			now.last = &now.origin->runs[i];
 }

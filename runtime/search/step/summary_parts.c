@@ -20,55 +20,56 @@
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
 
-static VM_OWN struct chunk {
+struct chunk {
 	struct chunk *next;
 	uint64_t used;
 	_Alignas(16) uint8_t bytes[];
-} * chunks;
-static VM_OWN uint64_t memory; /* of all chunks */
-static VM_OWN bool full;
-static VM_OWN struct part *buckets[BUCKETS];
+};
 
-/* Which part a ref stands for. */
 static VM_OWN struct {
-	vm_ref ref;
-	uint64_t epoch;
-	struct part *part;
-} found[1u << 12];
-
-static VM_OWN uint64_t age;
+	struct chunk *chunks;
+	uint64_t memory; /* of all chunks */
+	bool full;
+	struct part *buckets[BUCKETS];
+	struct {
+		vm_ref ref;
+		uint64_t epoch;
+		struct part *part;
+	} found[1u << 12]; /* which part a ref stands for */
+	uint64_t age;
+} parts;
 
 void vm_parts_forget(void)
 {
-	age++;
-	while (chunks) {
-		struct chunk *next = chunks->next;
-		free(chunks);
-		chunks = next;
+	parts.age++;
+	while (parts.chunks) {
+		struct chunk *next = parts.chunks->next;
+		free(parts.chunks);
+		parts.chunks = next;
 	}
-	memory = 0;
-	full = false;
-	memset(buckets, 0, sizeof buckets);
-	memset(found, 0, sizeof found);
+	parts.memory = 0;
+	parts.full = false;
+	memset(parts.buckets, 0, sizeof parts.buckets);
+	memset(parts.found, 0, sizeof parts.found);
 }
 
 uint64_t vm_parts_age(void)
 {
-	return age;
+	return parts.age;
 }
 
 void vm_parts_displace(void)
 {
-	age++;
+	parts.age++;
 	for (unsigned i = 0; i < BUCKETS; i++)
-		for (struct part *part = buckets[i]; part; part = part->next)
+		for (struct part *part = parts.buckets[i]; part; part = part->next)
 			part->ref = 0;
-	memset(found, 0, sizeof found);
+	memset(parts.found, 0, sizeof parts.found);
 }
 
 bool vm_parts_are_full(void)
 {
-	return full;
+	return parts.full;
 }
 
 static bool may_grow(void)
@@ -76,7 +77,7 @@ static bool may_grow(void)
 	uint64_t allowed = vm_this.image.options->max_memory, most = MOST_MEMORY;
 	if (allowed && allowed / SHARE < most)
 		most = allowed / SHARE;
-	return memory + CHUNK <= most && vm_limit_allows(CHUNK);
+	return parts.memory + CHUNK <= most && vm_limit_allows(CHUNK);
 }
 
 void *vm_part_allocate(uint64_t size)
@@ -84,19 +85,19 @@ void *vm_part_allocate(uint64_t size)
 	size = (size + 15) & ~UINT64_C(15);
 	if (size > CHUNK)
 		return NULL;
-	if (chunks == NULL || chunks->used + size > CHUNK) {
+	if (parts.chunks == NULL || parts.chunks->used + size > CHUNK) {
 		struct chunk *chunk = may_grow() ? malloc(sizeof *chunk + CHUNK) : NULL;
-		full = chunk == NULL;
-		if (full)
+		parts.full = chunk == NULL;
+		if (parts.full)
 			return NULL;
-		chunk->next = chunks;
+		chunk->next = parts.chunks;
 		chunk->used = 0;
-		memory += CHUNK;
-		chunks = chunk;
+		parts.memory += CHUNK;
+		parts.chunks = chunk;
 	}
-	void *p = chunks->bytes + chunks->used;
-	chunks->used += size;
-	assert(chunks->used <= CHUNK);
+	void *p = parts.chunks->bytes + parts.chunks->used;
+	parts.chunks->used += size;
+	assert(parts.chunks->used <= CHUNK);
 	return p;
 }
 
@@ -228,7 +229,7 @@ vm_ref vm_part_store(struct part *part)
 static struct part *look_up(const uint8_t *bytes, uint32_t size, bool is_map, bool make)
 {
 	uint64_t hash = XXH3_64bits(bytes, size);
-	struct part **bucket = &buckets[hash % BUCKETS];
+	struct part **bucket = &parts.buckets[hash % BUCKETS];
 	for (struct part *part = *bucket; part; part = part->next)
 		if (part->hash == hash && part->size == size && part->is_map == is_map && memcmp(part->bytes, bytes, size) == 0)
 			return part;
@@ -244,18 +245,18 @@ static struct part *look_up(const uint8_t *bytes, uint32_t size, bool is_map, bo
 struct part *vm_part_of(vm_ref ref, bool is_map, bool make)
 {
 	assert(ref || is_map);
-	unsigned at = (ref * 2654435761u >> 12) % (sizeof found / sizeof *found);
-	bool valid = !vm_is_transient(ref) || found[at].epoch == vm_transient_epoch();
-	if (ref && valid && found[at].ref == ref && found[at].part->is_map == is_map)
-		return found[at].part;
+	unsigned at = (ref * 2654435761u >> 12) % (sizeof parts.found / sizeof *parts.found);
+	bool valid = !vm_is_transient(ref) || parts.found[at].epoch == vm_transient_epoch();
+	if (ref && valid && parts.found[at].ref == ref && parts.found[at].part->is_map == is_map)
+		return parts.found[at].part;
 	uint8_t unfolded[MOST_LOCALS];
 	const uint8_t *bytes = is_map ? unfolded : vm_table_get(ref);
 	uint32_t size = is_map ? unfold(ref, unfolded) : vm_table_size(ref);
 	struct part *part = size ? look_up(bytes, size, is_map, make) : NULL;
 	if (part == NULL)
 		return NULL;
-	found[at].ref = ref;
-	found[at].epoch = vm_transient_epoch();
-	found[at].part = part;
+	parts.found[at].ref = ref;
+	parts.found[at].epoch = vm_transient_epoch();
+	parts.found[at].part = part;
 	return part;
 }
