@@ -165,6 +165,9 @@ linearize-check: ready ## bitspin linearize: data structures, and random objects
 	@tests/linearize.sh ./bitspin
 	@tests/linearize/random.py ./bitspin --count $(or $(COUNT),100) --seed $(or $(SEED),1)
 
+bench-linearize: ready ## states with and without the monitor of linearize, and the smallest plan that shows each broken structure: tables
+	@tests/bench/linearize.py ./bitspin
+
 slurm-check: TEST_PACKAGES += slurm-wlm
 slurm-check: ready ## bitspin swarm --engine slurm, with a Slurm of one node (as root)
 	@tests/slurm.sh ./bitspin

@@ -71,7 +71,7 @@ bool add(int key)
 			return false;
 		struct node *new = make(key, node);
 		uintptr_t old = (uintptr_t)node;
-		if (atomic_compare_exchange_strong(&before->next, &old, (uintptr_t)new))
+		if (atomic_compare_exchange_strong(&before->next, &old, (uintptr_t) new))
 			return true;
 	}
 }

@@ -22,6 +22,8 @@
  * EXPECT: linearizable
  * RUN: --thread 'ticket_lock(); ticket_unlock()' --thread 'ticket_try(); ticket_lock()' -DBROKEN=3
  * EXPECT: violated not-linearizable
+ * RUN: --thread 'ticket_lock(); ticket_unlock()' --thread 'got = ticket_try()' --finally 'assert(next - served == got)' -DBROKEN=3
+ * EXPECT: violated assertion
  *
  * Two locks in two orders: in one piece, each thread can be stuck with its second lock, too.
  *
@@ -33,6 +35,7 @@
 #include <stdbool.h>
 
 static atomic_int taken, next, served;
+static bool got;
 static pthread_mutex_t locks[2] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };
 
 bool try_lock(void)

@@ -8,6 +8,8 @@
  * EXPECT: linearizable
  * RUN: --thread 'push(1)' --thread 'push(2); pop(); pop()' -DBROKEN=1
  * EXPECT: violated not-linearizable
+ * RUN: --thread 'push(1)' --thread 'push(2)' --finally 'assert(pop() > 0 && pop() > 0)' -DBROKEN=1
+ * EXPECT: violated assertion
  * RUN: --setup 'push(1)' --thread 'pop()' --thread 'pop()' -DBROKEN=2
  * EXPECT: violated not-linearizable
  */
