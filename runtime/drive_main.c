@@ -5,7 +5,7 @@
  *     usage: bitspin-drive shorten SCHEDULE WORK
  *            bitspin-drive graph STATES
  *            bitspin-drive walk SEED SECONDS WALKS SCHEDULE
- *            bitspin-drive profile STATES
+ *            bitspin-drive profile STATES SECONDS
  *            bitspin-drive simulate
  *
  * The program is that of the environment variable BITSPIN_IMAGE; records go to the file named by BITSPIN_RESULT (bitspin_vm.h).
@@ -38,11 +38,13 @@
  *
  * and of a violation its record, as pan's search writes it.
  *
- * profile: of STATES states at most, in random order, which variables tell them apart and where threads are in them:
+ * profile: of STATES states at most, in random order, which variables tell them apart and where threads are in them; in so many
+ * SECONDS (0: no limit):
  *
- *     {"type":"profile","states","steps","complete","crowded"}         "complete": there are no more states; "crowded": more
- * variables
- *     {"type":"line","file","line","function","thread","states"}       the thread can go on there in so many states
+ *     {"type":"profile","states","steps","complete","late","crowded"}  "complete": there are no more states; "late": the time was
+ *                up; "crowded": more variables
+ *     {"type":"line","file","line","function","thread","states","loop"}
+ *                the thread can go on there in so many states; "loop": where the outermost loop begins that it is in
  *     {"type":"thread","thread","going","waiting"}                     states in which it can go on, and cannot
  *     {"type":"part","kind","name","thread","values","without"}        of the variables that matter most: how many values it
  * has, and
@@ -171,8 +173,8 @@ int main(int argc, char **argv)
 		vm_space_write((uint32_t)strtoul(argv[2], NULL, 10));
 		return 0;
 	}
-	if (argc == 3 && strcmp(argv[1], "profile") == 0) {
-		vm_profile_write((uint32_t)strtoul(argv[2], NULL, 10));
+	if (argc == 4 && strcmp(argv[1], "profile") == 0) {
+		vm_profile_write((uint32_t)strtoul(argv[2], NULL, 10), strtod(argv[3], NULL));
 		return 0;
 	}
 	vm_plan_single_steps(); /* steps one by one */
@@ -183,7 +185,7 @@ int main(int argc, char **argv)
 	if (argc == 2 && strcmp(argv[1], "simulate") == 0)
 		return drive_simulate();
 	fprintf(stderr,
-		"usage: bitspin-drive shorten SCHEDULE WORK | graph STATES | walk SEED SECONDS WALKS SCHEDULE | profile STATES | "
+		"usage: bitspin-drive shorten SCHEDULE WORK | graph STATES | walk SEED SECONDS WALKS SCHEDULE | profile STATES SECONDS | "
 		"simulate\n");
 	return 2;
 }

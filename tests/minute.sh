@@ -34,6 +34,42 @@ meant_option()
 		run 2 check --hlep && says_error "did you mean '--help'\?" && run 0 check --inv '1' minute.c && run 0 check --mask=--x --help &&
 		run 2 replay --invariant 1 x && says_error "replay has no option '--invariant'; it is one of other commands"
 }
+# What is inconclusive ends in commands, each of which leads on.
+advice()
+{
+	next() { command=$(sed -n "s/^  \(bitspin [^#]*\)  #.*$1.*/\1/p" out | head -n 1) && [ -n "$command" ] && eval "'$bitspin' ${command#bitspin}" >out 2>err; }
+	run 3 check --max-depth 2 minute.c && says '^what may lead to a verdict:$' && next 'as deep as' && last verified || return 1
+	cat >deep.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int n;
+static void *twice(void *p) { n = n * 2 + 1; n = n * 2; return p; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, twice, 0);
+	n = n + 3;
+	n = n + 5;
+	pthread_join(t, 0);
+	assert(n < 1000);
+}
+C
+	run 3 check --preemptions 0 deep.c && next 'one bound after the other' && last verified || return 1
+	run 3 check --search random --walks 20 --json r.json deep.c -- 'a word' && jq -e '.next[0].command | endswith("deep.c -- '"'a word'"'")' r.json >jq.out &&
+		next 'keeps whole states' && last verified || return 1
+	cat >input.c <<'C'
+extern void reach_error(void);
+int __VERIFIER_nondet_int(void);
+int main(void)
+{
+	int n = __VERIFIER_nondet_int();
+	if ((unsigned)n * 3u == 10u && n == 7)
+		reach_error();
+}
+C
+	run 3 check --profile svcomp input.c && next 'as sets' && last verified
+}
 meant_kind()
 {
 	run 2 check --checks=-data-rcae minute.c && says_error "no kind of violation 'data-rcae'; did you mean 'data-race'\? known are" &&
@@ -158,6 +194,7 @@ ok kinds all_kinds
 ok check means_check
 ok command meant_command
 ok option meant_option
+ok advice advice
 ok kind meant_kind
 ok cplusplus no_cplusplus
 finish

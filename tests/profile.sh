@@ -92,6 +92,28 @@ one_thread() { printf 'int main(void) { return 0; }\n' >one.c && run 0 profile o
 no_number() { run 2 profile --states none pool.c && grep -q states err; }
 no_file() { run 2 profile nothing.c && grep -q 'nothing.c' err; }
 
+# It ends when its time is up, and says which run took it; each line names the loop around it.
+late()
+{
+	cat >long.c <<'C'
+static unsigned long sum;
+int main(void)
+{
+	for (unsigned long i = 0; i < 10000000000; i++)
+		sum += i;
+	return (int)sum;
+}
+C
+	run 0 profile --max-time 2 long.c && says 'drawn at random until the time was up' &&
+		says '^thread 0 was in one uninterrupted run for [12] seconds \(at long.c:[45]\)$'
+}
+loops()
+{
+	run 0 profile --json result.json pool.c &&
+		jq -e '[.lines[] | select(.function == "work")] | length > 0 and all(.loop.line == 8)' result.json
+}
+ok 'late' late
+ok 'loops' loops
 ok 'all states, unreduced' unreduced
 ok 'all states, reduced' reduced
 ok 'fewer in a check' fewer

@@ -135,3 +135,31 @@ char *text_counted(const char *format, double number)
 	*to = '\0';
 	return whole;
 }
+
+char *text_quoted(const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=:,+-";
+	if (*word && strspn(word, plain) == strlen(word))
+		return text("%s", word);
+	char *whole = text("'");
+	for (; *word; word++) {
+		char *more = *word == '\'' ? text("%s'\\''", whole) : text("%s%c", whole, *word);
+		free(whole);
+		whole = more;
+	}
+	char *closed = text("%s'", whole);
+	free(whole);
+	return closed;
+}
+
+char *text_words(const struct list *words)
+{
+	char *line = text("%s", "");
+	for (size_t i = 0; i < words->count; i++) {
+		char *word = text_quoted(words->items[i]), *more = text("%s%s%s", line, i ? " " : "", word);
+		free(word);
+		free(line);
+		line = more;
+	}
+	return line;
+}

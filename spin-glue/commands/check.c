@@ -136,6 +136,7 @@ char *check_files(struct job *job, struct list *bitcode, struct formulas *formul
 	job->program.formulas = formulas;
 	compile_files(&job->program, bitcode);
 	char *pan = search_program(job, bitcode);
+	beside_end(job);
 	job->result.space = job->inputs->options.graph ? state_space(job) : NULL;
 	explain_violations(job, pan);
 	races_add(job);

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USUAL_STATES = 100000, FIRST_THREADS = 8, MOST_ROWS = 10 };
+enum { USUAL_SECONDS = 60, USUAL_STATES = 100000, FIRST_THREADS = 8, MOST_ROWS = 10 };
 
 /* ---- the records ------------------------------------------------------------------------------------------------------- */
 
@@ -46,11 +46,15 @@ static json_t *profile(struct job *job)
 {
 	struct list bitcode = { 0 };
 	unsigned threads = job->inputs->options.threads ? (unsigned)job->inputs->options.threads : FIRST_THREADS;
+	const struct options *o = &job->inputs->options;
+	double begun = seconds_now(), seconds = (double)(o->max_time ? o->max_time : USUAL_SECONDS);
 	assert(threads > 0 && threads <= LTL_MAX_THREADS);
+	process_limit_time((unsigned long)seconds + 2); /* it ends by itself before that */
 	compile_files(&job->program, &bitcode);
 	for (;;) {
 		translate_files(&job->program, &bitcode, threads);
-		json_t *records = state_profile(job, job->inputs->options.states ? job->inputs->options.states : USUAL_STATES);
+		double left = seconds - (seconds_now() - begun);
+		json_t *records = state_profile(job, o->states ? o->states : USUAL_STATES, left > 0.1 ? left : 0.1);
 		if (job->inputs->options.threads || threads == LTL_MAX_THREADS || !lacks_threads(records)) {
 			list_release(&bitcode);
 			return records;
@@ -97,7 +101,7 @@ static void add_number(json_t *numbers, json_t *number)
 }
 
 /* Return the lines in `records`, each once with all its threads, sorted by by_states():
- * {"file","line","function","threads":[...],"states"}. */
+ * {"file","line","function","threads":[...],"states","loop"}. */
 static json_t *lines_of(const json_t *records)
 {
 	json_t *lines = json_array(), *record;
@@ -110,6 +114,8 @@ static json_t *lines_of(const json_t *records)
 			line = json_pack("{s:s, s:I, s:s, s:[], s:I}", "file", field_text(record, "file"), "line",
 					 (json_int_t)field_number(record, "line"), "function", field_text(record, "function"),
 					 "threads", "states", (json_int_t)0);
+			if (json_object_get(record, "loop"))
+				json_object_set(line, "loop", json_object_get(record, "loop"));
 			json_array_append_new(lines, line);
 		}
 		add_number(json_object_get(line, "threads"), json_object_get(record, "thread"));
@@ -190,8 +196,11 @@ static void print_lines(const json_t *lines, double states)
 		char *where = field_number(line, "line") ?
 			text("%s:%lld", from_here(field_text(line, "file")), field_number(line, "line")) :
 			text("before the end");
-		printf("%9.0f  %5.1f%%  %s, thread%s %s%s\n", each(line), percent(each(line), states), where, several ? "s" : "",
-		       which, several ? " (each, on average)" : "");
+		const json_t *loop = json_object_get(line, "loop");
+		char *around = loop ? text("; loop at :%lld", field_number(loop, "line")) : text("%s", "");
+		printf("%9.0f  %5.1f%%  %s, thread%s %s%s%s\n", each(line), percent(each(line), states), where, several ? "s" : "",
+		       which, several ? " (each, on average)" : "", around);
+		free(around);
 		free(where);
 		free(which);
 	}
@@ -269,7 +278,9 @@ static void print_first_line(const json_t *whole, unsigned of)
 	char *left_out = reductions_left_out(of);
 	long long states = field_number(whole, "states");
 	printf("%lld state%s, ", states, plural((double)states));
-	if (!json_is_true(json_object_get(whole, "complete")))
+	if (json_is_true(json_object_get(whole, "late")))
+		puts("drawn at random until the time was up; there are more (--max-time allows more)");
+	else if (!json_is_true(json_object_get(whole, "complete")))
 		puts("drawn at random; there are more (--states N looks at so many)");
 	else if (*left_out)
 		printf("which %s all; a check may store fewer (by its reductions %s)\n", states == 1 ? "is" : "are", left_out);
@@ -281,7 +292,11 @@ static void print_first_line(const json_t *whole, unsigned of)
 static void print_profile(const json_t *records, const json_t *lines, const json_t *whole, const struct options *o)
 {
 	double states = (double)field_number(whole, "states");
+	const json_t *run = first_of(records, "inconclusive");
 	print_first_line(whole, o->reductions);
+	if (run && field_is(run, "limit", "stopped"))
+		printf("%s (at %s:%lld)\n", field_text(run, "reason"), from_here(field_text(run, "file")),
+		       field_number(run, "line"));
 	if (!o->quiet) {
 		print_lines(lines, states);
 		print_threads(records);
@@ -289,7 +304,7 @@ static void print_profile(const json_t *records, const json_t *lines, const json
 		print_advice(records, states);
 	}
 	if (json_is_true(json_object_get(whole, "crowded")))
-		puts("\nthere are so many variables that only the first 4096 were counted");
+		puts("\nthere are so many variables that only some were counted");
 	flush_stdout();
 }
 

@@ -72,38 +72,9 @@ static void refuse(const struct options *o)
 		fail("--sshlogin is for --engine parallel");
 }
 
-/* Return `word` in quotes if a shell would not take it as it is; malloc'ed. */
-static char *quoted(const char *word)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=:,+-";
-	if (*word && strspn(word, plain) == strlen(word))
-		return text("%s", word);
-	char *whole = text("'");
-	for (; *word; word++) {
-		char *more = *word == '\'' ? text("%s'\\''", whole) : text("%s%c", whole, *word);
-		free(whole);
-		whole = more;
-	}
-	char *closed = text("%s'", whole);
-	free(whole);
-	return closed;
-}
-
-static char *joined(const struct list *words)
-{
-	char *line = text("%s", "");
-	for (size_t i = 0; i < words->count; i++) {
-		char *word = quoted(words->items[i]), *more = text("%s%s%s", line, i ? " " : "", word);
-		free(word);
-		free(line);
-		line = more;
-	}
-	return line;
-}
-
 char *swarm_command_line(const struct swarm_search *search)
 {
-	return joined(&search->argv);
+	return text_words(&search->argv);
 }
 
 /* ---- the plan ------------------------------------------------------------------------------------------------------ */
@@ -139,7 +110,7 @@ static unsigned long processors(void)
  * free memory does. */
 static char *given(const struct options *o, const struct list *words)
 {
-	char *all = joined(words), *memory = o->max_memory ? text("%lu MB", o->max_memory) : text("usual memory");
+	char *all = text_words(words), *memory = o->max_memory ? text("%lu MB", o->max_memory) : text("usual memory");
 	char *jobs = o->jobs ? text("%lu jobs", o->jobs) : text("usual jobs");
 	char *whole = text("%s; %lu seconds, %s, %s", all, o->max_time ? o->max_time : USUAL_SECONDS, memory, jobs);
 	free(all);
@@ -435,7 +406,7 @@ int command_swarm(int argc, char **argv)
 	refuse(o);
 	take_words(argc, argv, &words);
 	char *here = absolute_path(".");
-	struct swarm swarm = { .job = &job, .engine = (enum engine)o->engine, .sshlogin = o->sshlogin, .here = quoted(here) };
+	struct swarm swarm = { .job = &job, .engine = (enum engine)o->engine, .sshlogin = o->sshlogin, .here = text_quoted(here) };
 	swarm.directory = make_directory(&job, swarm.engine);
 	make_plan(&swarm, &words);
 	if (o->checkpoint)

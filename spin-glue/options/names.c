@@ -98,6 +98,31 @@ bool option_takes_next(char command, const char *word)
 	return option != OPTIONS && option_rows[option].argument && (word[1] == '-' ? !strchr(word, '=') : word[2] == '\0');
 }
 
+char *options_again(const struct options *options, const char *command, const enum option_id *without, const char *with)
+{
+	struct list words = { 0 };
+	const struct list *given = &options->given;
+	bool ours = true; /* what comes behind "--" is the program's */
+	list_addf(&words, "bitspin");
+	list_add(&words, command);
+	list_add_words(&words, with);
+	for (size_t i = 0; i < given->count; i++) {
+		const char *word = given->items[i];
+		ours = ours && strcmp(word, "--") != 0;
+		enum option_id option = ours ? option_of('C', word) : OPTIONS;
+		size_t k = 0;
+		while (without[k] != OPTIONS && without[k] != option)
+			k++;
+		if (option == OPTIONS || without[k] == OPTIONS)
+			list_add(&words, word);
+		else if (option_takes_next('C', word))
+			i++;
+	}
+	char *line = text_words(&words);
+	list_release(&words);
+	return line;
+}
+
 void option_require(char command, const char *of, const char *word)
 {
 	size_t length = strcspn(word, "=");

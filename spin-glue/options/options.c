@@ -714,6 +714,9 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 	struct argp_option rows[ROWS];
 	struct argp argp = argp_for(command, rows);
 	set_usual(options);
+	options->command = command;
+	for (int i = 1; i < argc; i++)
+		list_add(&options->given, argv[i]);
 	argp_err_exit_status = 2;
 	options->words = rewrite(options, command, argc, argv);
 	argp_parse(&argp, (int)options->words.count, options->words.items, 0, NULL, &(struct parsed){ options, command });
@@ -743,6 +746,7 @@ void options_release(struct options *options)
 	list_release(&options->files);
 	list_release(&options->arguments);
 	list_release(&options->words);
+	list_release(&options->given);
 	flags_release(&options->flags);
 	free(options->value);
 	for (int i = 0; i < OPTIONS; i++)

@@ -77,6 +77,8 @@ struct options {
 	struct flags flags;           /* of C compilers */
 	struct build *builds;         /* how the build compiles each of the files (--compdb); NULL: not known */
 	struct list words;            /* words that argp has read, and into which values point */
+	char command;                 /* C, G and so on: as in option.def */
+	struct list given;            /* the words of the command line behind the name of the command */
 	const char **value;           /* by enum option_id: the values in force, as given or the usual one; NULL: none */
 
 	/* the program, and how it is compiled */

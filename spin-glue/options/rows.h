@@ -72,4 +72,8 @@ unsigned option_set_of(char command); /* the letter of a command, as it is in a 
 const void *option_field(const struct options *options, enum option_id option);
 void options_set(struct options *options, enum option_id option, const char *value); /* set an option as if it were given */
 
+/* Return the command line again, for people: of `command`, without some options (ended by OPTIONS), with others in their place,
+ * which are separated by blanks; malloc'ed. */
+char *options_again(const struct options *options, const char *command, const enum option_id *without, const char *with);
+
 #endif

@@ -107,6 +107,8 @@ static struct job *begin(const struct climb *climb)
 	process_catch_signals();
 	fail_tell(NULL);
 	job->search.ladder = NULL;
+	job->search.may_climb = false;
+	job->search.beside = NULL;
 	job->search.resume = NULL;
 	job->program.work = text("%s", climb->directory);
 	job->search.allotment = climb->allotment;

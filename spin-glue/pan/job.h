@@ -6,6 +6,7 @@
 #define BITSPIN_JOB_H
 
 #include "../formula/formula.h"
+#include "../base/base.h"
 #include "../program/program.h"
 
 enum { RACES_SECONDS = 10 }; /* see races.c */
@@ -35,28 +36,34 @@ struct search {
 	double memory_limit;       /* of the last search, bytes; 0: not known */
 	char *allotment;           /* file with the memory that the search may take just now; NULL: as the options say */
 	bool starved;              /* memory has ended the last search */
+	struct beside *beside;     /* the profile that is made beside the search (beside.c); NULL: there is none */
 	bool scheduled;            /* what was found has a schedule, and no trail */
 };
 
 /* What the searches have found: all that a report tells, beside the options and what is known of the program. */
 struct result {
 	enum verdict verdict;
-	enum verdict safety; /* the verdict before formulas were checked */
-	char *reason;        /* inconclusive or error: why */
-	char *cut_short;     /* --all, and violated: what has ended the last search early; NULL: nothing */
-	json_t *violations;  /* array, as in the JSON report */
-	json_t *suppressed;  /* array: faults that were suppressed, each once, as the VM has reported them (bitspin_vm.h) */
-	struct list cuts;    /* reasons to cut paths in the last search */
-	double paths_cut;    /* how many paths were cut in the last search */
-	bool main_ends;      /* main ends in some schedule */
-	json_t *met;         /* what steps of the last searches have met, as the VM reports it; NULL: not known */
-	json_t *off;         /* object: why reductions are off that the image asks for, by the VM; NULL: nobody has searched */
-	json_t *space;       /* array: what --graph draws, records of bitspin-drive (runtime/drive_main.c); NULL: nothing */
-	json_t *earlier;     /* how much of the result is from earlier runs, as in the JSON report; NULL: nothing */
-	json_t *rungs;       /* figures of the ladder, as in the JSON report; NULL: there was none */
-	json_t *coverage;    /* of a search that has told states apart by a hash, as in the JSON report; NULL: of none */
-	json_t *walks;       /* figures of random walks, see walks.c; NULL: none were made */
-	json_t *bounds;      /* array: figures of each bound on preemptions that was completed, as in the JSON report */
+	enum verdict safety;  /* the verdict before formulas were checked */
+	char *reason;         /* inconclusive or error: why */
+	char *cut_short;      /* --all, and violated: what has ended the last search early; NULL: nothing */
+	json_t *violations;   /* array, as in the JSON report */
+	json_t *suppressed;   /* array: faults that were suppressed, each once, as the VM has reported them (bitspin_vm.h) */
+	struct list cuts;     /* reasons to cut paths in the last search */
+	double paths_cut;     /* how many paths were cut in the last search */
+	uint64_t limits;      /* a set (pan.h): what limits the last search has met */
+	enum process_end end; /* ... and how its pan has ended */
+	bool too_deep;        /* ... and whether --max-depth has cut it */
+	char *stopped;        /* ... and what was going on when it was stopped; NULL: nothing that is worth telling */
+	json_t *profile;      /* records of what states are made of (runtime/drive_main.c); NULL: not known */
+	bool main_ends;       /* main ends in some schedule */
+	json_t *met;          /* what steps of the last searches have met, as the VM reports it; NULL: not known */
+	json_t *off;          /* object: why reductions are off that the image asks for, by the VM; NULL: nobody has searched */
+	json_t *space;        /* array: what --graph draws, records of bitspin-drive (runtime/drive_main.c); NULL: nothing */
+	json_t *earlier;      /* how much of the result is from earlier runs, as in the JSON report; NULL: nothing */
+	json_t *rungs;        /* figures of the ladder, as in the JSON report; NULL: there was none */
+	json_t *coverage;     /* of a search that has told states apart by a hash, as in the JSON report; NULL: of none */
+	json_t *walks;        /* figures of random walks, see walks.c; NULL: none were made */
+	json_t *bounds;       /* array: figures of each bound on preemptions that was completed, as in the JSON report */
 	struct statistics statistics;
 };
 

@@ -249,8 +249,14 @@ void explain_wakeups(json_t *violation);
 
 /* space.c: return the states of the job's program and the steps between them, an array of records (runtime/drive_main.c). */
 json_t *state_space(struct job *job);
-/* Return what `states` of these states are made of, an array of records (runtime/drive_main.c). */
-json_t *state_profile(struct job *job, unsigned long states);
+/* Return what `states` of these states are made of, an array of records (runtime/drive_main.c).  It takes so many seconds at most;
+ * 0: as many as it takes. */
+json_t *state_profile(struct job *job, unsigned long states, double seconds);
+
+/* beside.c: a profile of a small sample is made beside a search that takes long, for advice.  Look after it; end it, and leave what
+ * it has found in the result. */
+void beside_look(struct job *job);
+void beside_end(struct job *job);
 /* schedule.c: schedules that are kept in files. */
 struct kept_step {
 	unsigned char thread, outcome;

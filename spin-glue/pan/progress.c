@@ -26,6 +26,8 @@ struct progress {
 	char *path;
 	double began, told;   /* told: when the last line was printed, 0: there was none */
 	double steps;         /* of the last line */
+	char *beside;         /* what the searches beside had reached when that last changed; NULL: nothing */
+	double changed;       /* when that was */
 	bool terminal, shown; /* shown: there is a line on the terminal, to be taken away */
 };
 
@@ -107,16 +109,29 @@ static char *figures(const struct progress *progress, double time, unsigned part
 	return line;
 }
 
+/* Return for how long the searches beside have come no further, in words, malloc'ed; "" if that is not long. */
+static char *standstill(struct progress *progress, double time, const char *beside)
+{
+	enum { LONG = 20 };
+	if (!beside || !progress->beside || strcmp(beside, progress->beside) != 0) {
+		free(progress->beside);
+		progress->beside = beside ? text("%s", beside) : NULL;
+		progress->changed = time;
+	}
+	double since = time - progress->changed;
+	return beside && since >= LONG ? text(" (no more for %.0f s)", since) : text("%s", "");
+}
+
 /* Return the line.  What the searches beside this one have reached stands at its end, and the rest makes room for that. */
-static char *line_of(const struct progress *progress, double time, progress_reached *reached, struct job *job)
+static char *line_of(struct progress *progress, double time, progress_reached *reached, struct job *job)
 {
 	unsigned parts = ALL;
-	char *beside = reached(job, false), *line = NULL;
+	char *beside = reached(job, false), *line = NULL, *still = standstill(progress, time, beside);
 	for (bool brief = false;; brief = true) {
 		char *first = figures(progress, time, parts);
 		free(line);
-		line = text("%s%s%s%s", ladder_is_on_last_rung(job) ? "bitstate, " : "", first, beside ? "; beside it: " : "",
-			    beside ? beside : "");
+		line = text("%s%s%s%s%s", ladder_is_on_last_rung(job) ? "bitstate, " : "", first, beside ? "; beside it: " : "",
+			    beside ? beside : "", still);
 		free(first);
 		if (!progress->terminal || strlen(line) < (size_t)width() || parts == 0)
 			break;
@@ -128,6 +143,7 @@ static char *line_of(const struct progress *progress, double time, progress_reac
 		}
 	}
 	free(beside);
+	free(still);
 	return line;
 }
 
@@ -162,5 +178,6 @@ void progress_end(struct progress *progress)
 	munmap(progress->figures, sizeof *progress->figures);
 	unlink(progress->path);
 	free(progress->path);
+	free(progress->beside);
 	free(progress);
 }

@@ -33,6 +33,7 @@ static bool meanwhile(void *context)
 		progress_look(job->search.progress, ladder_reached, job);
 	resume_look(job);
 	explain_keep_time_back(job);
+	beside_look(job);
 	return ladder_look(job);
 }
 
@@ -310,6 +311,12 @@ enum search_end search_run(struct job *job, const char *pan, unsigned long depth
 	if (what == SEARCH_DONE)
 		finish(job, &o, pan);
 	list_release(&job->result.cuts);
+	job->result.limits = o.met;
+	job->result.end = o.end;
+	job->result.too_deep = o.too_deep;
+	free(job->result.stopped);
+	job->result.stopped = o.stopped;
+	o.stopped = NULL;
 	job->result.cuts = o.cuts;
 	job->result.paths_cut = o.paths;
 	o.cuts = (struct list){ 0 };

@@ -9,11 +9,12 @@
 
 #include <stdlib.h>
 
-json_t *state_profile(struct job *job, unsigned long states)
+json_t *state_profile(struct job *job, unsigned long states, double seconds)
 {
-	char *drive = data_file("bitspin-drive"), *most = text("%lu", states);
-	const char *const argv[] = { drive, "profile", most, NULL };
+	char *drive = data_file("bitspin-drive"), *most = text("%lu", states), *limit = text("%.3f", seconds);
+	const char *const argv[] = { drive, "profile", most, limit, NULL };
 	json_t *records = run_on_image(job, argv, job->program.work, "profile-schedule");
+	free(limit);
 	free(drive);
 	free(most);
 	return records;

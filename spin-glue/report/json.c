@@ -96,6 +96,10 @@ json_t *report_json(const struct job *job)
 					      job->program.weaker.file, "line", (json_int_t)job->program.weaker.line));
 	if (report)
 		json_object_set_new(report, "memory_model", json_string(models[job->inputs->options.memory]));
+	json_t *advice = advice_json(job);
+	if (report && json_array_size(advice))
+		json_object_set(report, "next", advice);
+	json_decref(advice);
 	if (report && job->result.reason)
 		json_object_set_new(report, "message", json_string(job->result.reason));
 	if (report && json_array_size(job->result.suppressed))

@@ -388,6 +388,8 @@ void report_print(const struct job *job)
 		print_notes(job);
 		if (!report_tells_lines(&job->inputs->options))
 			print_pages(job);
+		if (!report_tells_lines(&job->inputs->options))
+			advice_print(job, say_plain);
 	}
 	report_print_verdict(job);
 }

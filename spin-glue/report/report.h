@@ -49,6 +49,10 @@ void operations_place(const struct job *job);
 /* Return what an object is that is verified, as "linearizable"; NULL if it is not about operations. */
 const char *operations_verdict(const struct job *job);
 
+/* advice.c: what to do next where the verdict is inconclusive: print it, or return it for the JSON report. */
+json_t *advice_json(const struct job *job);
+void advice_print(const struct job *job, void (*say)(const char *line));
+
 /* json.c */
 json_t *report_json(const struct job *job);
 /* Write JSON for --json to a file, or to standard output ("-"), and release `json`. */

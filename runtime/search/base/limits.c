@@ -24,6 +24,7 @@ enum { MOST_REASONS = 64, OFTEN = 1024 };
 
 static VM_OWN bool searching;        /* the search has begun: the driver can end it */
 static VM_OWN struct timespec began; /* the run of steps under way */
+static VM_OWN struct timespec first; /* the search */
 /* what has cut paths */
 static VM_OWN struct {
 	enum vm_limit limits[MOST_REASONS];
@@ -34,17 +35,21 @@ static VM_OWN struct {
 
 /* ---- being stopped ------------------------------------------------------------------------------------------------- */
 
+static double since(const struct timespec *time, const struct timespec *now)
+{
+	return (double)(now->tv_sec - time->tv_sec) + (double)(now->tv_nsec - time->tv_nsec) / 1e9;
+}
+
 /* Ask the search to stop.  If signal `number` comes again more than half a second later, die by it.  Before that, it counts as the
  * same signal: timeout(1) sends two at the same time. */
 static void on_interrupt(int number)
 {
-	static VM_SHARED struct timespec first;
+	static VM_SHARED struct timespec before;
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	if (!vm_limit_stopping)
-		first = now;
-	double since = (double)(now.tv_sec - first.tv_sec) + (double)(now.tv_nsec - first.tv_nsec) / 1e9;
-	if (since > 0.5) {
+		before = now;
+	if (since(&before, &now) > 0.5) {
 		signal(number, SIG_DFL);
 		raise(number); /* when the handler has returned */
 	}
@@ -55,21 +60,27 @@ static void begin_search(void)
 {
 	assert(!searching);
 	searching = true;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &first);
 	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART };
 	sigemptyset(&action.sa_mask);
 	sigaction(SIGINT, &action, NULL);
 }
 
-/* Report a step that was interrupted after more than a second. */
+/* Report the step that was interrupted, if it took more than a second, or if all steps so far took long on average. */
 static void report_long_run(void)
 {
 	struct timespec now;
+	char reason[120];
 	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-	char reason[100];
-	snprintf(reason, sizeof reason, "thread %u was in one uninterrupted run for %ld seconds", vm_interrupted.slot,
-		 (long)(now.tv_sec - began.tv_sec));
+	double took = since(&began, &now), average = since(&first, &now) / (double)(vm_this.step + 1);
 	assert(!vm_interrupted.happened || vm_interrupted.slot < VM_MAX_SLOTS);
-	if (vm_interrupted.happened && now.tv_sec > began.tv_sec + 1)
+	if (took > 1)
+		snprintf(reason, sizeof reason, "thread %u was in one uninterrupted run for %.0f seconds", vm_interrupted.slot,
+			 took);
+	else
+		snprintf(reason, sizeof reason, "an uninterrupted run takes %.1f seconds on average, the last one was of thread %u",
+			 average, vm_interrupted.slot);
+	if (vm_interrupted.happened && (took > 1 || average > 0.05))
 		vm_report_inconclusive(LIMIT_STOPPED, reason, vm_interrupted.location);
 	vm_interrupted.happened = false;
 }

@@ -9,6 +9,9 @@
  * would also meet fewer of their successors.
  *
  * The order is random, so that the sample is not all near the beginning.
+ *
+ * There may be a time for it all.  Most of it is for the sample: then the step under way ends as if the search were stopped.  What
+ * is left over is for counting, and for names, some of which take a replay.
  */
 #include "profile.h"
 #include "../reduce/search_step.h"
@@ -23,18 +26,27 @@
 #include "../base/plan.h"
 #include "../base/report.h"
 #include "../reduce/successors.h"
+#include "../../state/driver.h"
 #include "../../state/notes.h"
 #include "../../trace/record.h"
 
 #include <assert.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <time.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 enum { MOST_PLACES = 4096, TOLD_PLACES = 40 };
-#define NONE UINT32_MAX
+/* parts of the time, one after the other */
+#define SAMPLED 0.6
+#define COUNTED 0.85
+#define NAMED   0.95
+#define NONE    UINT32_MAX
 
 enum kind { GLOBAL, STACK, HEAP, THREAD, RECORDS, KINDS };
 static const char *const kind_names[KINDS] = { "global", "stack", "heap", "thread", "accesses" };
@@ -72,11 +84,70 @@ static VM_SHARED struct {
 	uint32_t nplaces;
 	bool crowded;    /* there are more places */
 	bool cut;        /* there are more states */
+	bool whole;      /* all states are in the sample */
+	bool late;       /* the time was up */
 	bool abstracted; /* of globals there is only what an abstraction says */
 	struct line *lines;
 	uint32_t nlines, line_capacity;
 	uint64_t random, steps, waiting[VM_MAX_SLOTS], going[VM_MAX_SLOTS];
+	double seconds, began; /* the time for it all, 0: no limit */
 } profile;
+
+/* ---- time ------------------------------------------------------------------------------------------------------------ */
+
+static VM_SHARED jmp_buf stopped;
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Is this part of the time over? */
+static bool is_over(double part)
+{
+	return profile.seconds > 0 && now() - profile.began > part * profile.seconds;
+}
+
+static void on_alarm(int number)
+{
+	(void)number;
+	vm_limit_stopping = 1;
+}
+
+/* The steps under way have ended: go on where limited() was called. */
+static void stop_steps(enum vm_stop why)
+{
+	if (why != STOP_SIGNAL)
+		exit(4);
+	longjmp(stopped, 1);
+}
+
+/* Do `work`, which takes steps, until this part of the time is over. */
+static void limited(void (*work)(void), double part)
+{
+	double left = profile.began + part * profile.seconds - now();
+	void (*before)(enum vm_stop why) = vm_driver.stop;
+	struct itimerval none = { 0 }, timer = { 0 };
+	if (profile.seconds > 0) {
+		left = left > 0.001 ? left : 0.001;
+		timer.it_value = (struct timeval){ (time_t)left, (suseconds_t)((left - (double)(time_t)left) * 1e6) };
+		signal(SIGALRM, on_alarm);
+	}
+	vm_driver.stop = stop_steps;
+	if (setjmp(stopped) == 0) {
+		setitimer(ITIMER_REAL, &timer, NULL);
+		work();
+	} else {
+		profile.late = true;
+	}
+	setitimer(ITIMER_REAL, &none, NULL);
+	vm_driver.stop = before;
+	vm_limit_stopping = 0;
+	if (vm_transient_is_on())
+		vm_transient_end();
+}
 
 /* ---- a sample -------------------------------------------------------------------------------------------------------- */
 
@@ -124,6 +195,7 @@ static void explore(void)
 				if (vm_bound_offers(state, (int)thread, (int)choice))
 					take(number, thread, choice);
 	}
+	profile.whole = !profile.cut;
 }
 
 /* ---- parts of states ------------------------------------------------------------------------------------------------- */
@@ -258,15 +330,71 @@ static void count_all(void)
 		vm_limit_end(LIMIT_MEMORY, "the memory limit is reached", 0);
 	for (uint32_t i = 0; i < profile.nnodes; i++)
 		each_part(i, note_part, &i);
-	for (uint32_t i = 0; i < 2 * MOST_PLACES; i++)
-		if (profile.places[i].key)
-			count(&profile.places[i], values, sums);
+	for (uint32_t i = 0; i < 2 * MOST_PLACES; i++) {
+		struct place *place = &profile.places[i];
+		place->without = profile.nnodes;
+		profile.crowded = profile.crowded || (place->key && is_over(COUNTED));
+		if (place->key && !is_over(COUNTED))
+			count(place, values, sums);
+	}
 	qsort(profile.places, 2 * MOST_PLACES, sizeof *profile.places, by_weight);
 	free(values);
 	free(sums);
 }
 
 /* ---- where threads are ----------------------------------------------------------------------------------------------- */
+
+/* Widen the loop *head to *end to one that an instruction ends, at `at`, by going back to `label`, if the loop has `pc` in it. */
+static void widen(uint32_t *head, uint32_t *end, uint32_t label, uint32_t at, uint32_t pc)
+{
+	if (label <= pc && pc <= at && (*head == NONE || at - label > *end - *head)) {
+		*head = label;
+		*end = at;
+	}
+}
+
+/* Return where the outermost loop of a function begins that has an instruction in it; 0: there is none. */
+static uint32_t loop_of(const struct vm_frame *frame)
+{
+	const struct image_function *function = &vm_this.image.functions[frame->function];
+	const struct image_insn *code = vm_this.image.code + function->code;
+	uint32_t head = NONE, end = 0;
+	for (uint32_t i = frame->pc; i < function->ncode; i++) {
+		if (code[i].op == IMAGE_BR)
+			widen(&head, &end, code[i].a, i, frame->pc);
+		if (code[i].op == IMAGE_BRCOND) {
+			widen(&head, &end, code[i].b, i, frame->pc);
+			widen(&head, &end, code[i].c, i, frame->pc);
+		}
+	}
+	for (uint32_t i = head; head != NONE && i <= end; i++)
+		if (image_line(&vm_this.image, code[i].location))
+			return code[i].location;
+	return 0;
+}
+
+/* Return where the outermost loop begins that the thread is in, which is the one that makes most of its states; 0: in none. */
+static uint32_t outermost_loop(const struct vm_thread *thread)
+{
+	for (uint32_t i = 0; i < thread->header.frames; i++) {
+		uint32_t loop = loop_of(&thread->frames[i]);
+		if (loop)
+			return loop;
+	}
+	return 0;
+}
+
+/* Return the record of a line, with the loop that it is in. */
+static json_t *line_record(const struct vm_thread *thread, uint32_t location)
+{
+	json_t *record = vm_record_at("line", location, thread);
+	uint32_t loop = outermost_loop(thread);
+	if (loop)
+		json_object_set_new(record, "loop",
+				    json_pack("{s:s, s:i}", "file", image_file(&vm_this.image, loop), "line",
+					      (int)image_line(&vm_this.image, loop)));
+	return record;
+}
 
 static void note_line(const struct vm_thread *thread)
 {
@@ -278,7 +406,7 @@ static void note_line(const struct vm_thread *thread)
 			return;
 		}
 	profile.lines = vm_grow(profile.lines, &profile.line_capacity, (uint64_t)profile.nlines + 1, sizeof *profile.lines);
-	profile.lines[profile.nlines++] = (struct line){ location, slot, vm_record_at("line", location, thread), 1 };
+	profile.lines[profile.nlines++] = (struct line){ location, slot, line_record(thread, location), 1 };
 }
 
 static void note_lines(vm_ref state)
@@ -324,19 +452,36 @@ static uint64_t address_of(const struct place *place)
 	return image_global_address(g, 0);
 }
 
-/* Return what the object at `place` is called, which depends on how the program has come there. */
+static VM_SHARED struct {
+	const struct place *place;
+	const char *name;
+} named;
+
+/* Name the object at a place, which depends on how the program has come there. */
+static void name_it(void)
+{
+	vm_open_again();
+	vm_plan_single_steps(); /* which runs there are depends on what was explored before */
+	vm_record_mute(true);
+	int state = go_to(named.place->node);
+	vm_story_flush();
+	vm_state_load(vm_ref_of(state));
+	named.name = vm_describe_object(address_of(named.place));
+}
+
+/* Return what the object at `place` is called; NULL if it has no name, or there is no time to find it out. */
 static const char *name_of(const struct place *place)
 {
 	if (place->kind == THREAD || place->kind == RECORDS || (place->kind == GLOBAL && profile.abstracted))
 		return NULL;
-	vm_open_again();
-	vm_plan_single_steps(); /* which runs there are depends on what was explored before */
-	vm_record_mute(true);
-	int state = go_to(place->node);
-	vm_story_flush();
+	if (place->kind == GLOBAL)
+		return vm_describe_object(address_of(place));
+	named.place = place;
+	named.name = NULL;
+	if (!is_over(NAMED))
+		limited(name_it, NAMED);
 	vm_record_mute(false);
-	vm_state_load(vm_ref_of(state));
-	return vm_describe_object(address_of(place));
+	return named.name;
 }
 
 static void tell_places(void)
@@ -368,17 +513,20 @@ static void tell_lines(void)
 						  (json_int_t)profile.going[slot], "waiting", (json_int_t)profile.waiting[slot]));
 }
 
-void vm_profile_write(uint32_t most)
+void vm_profile_write(uint32_t most, double seconds)
 {
+	profile.seconds = seconds;
+	profile.began = now();
 	for (uint64_t i = 0; i < vm_this.image.counts[IMAGE_VIEWS]; i++)
 		profile.abstracted = profile.abstracted || vm_this.image.views[i].kind == VIEW_ABSTRACTION;
 	profile.most = most;
-	explore();
+	limited(explore, SAMPLED);
 	count_all();
 	for (uint32_t i = 0; i < profile.nnodes; i++)
 		note_lines(vm_ref_of(profile.nodes[i].state));
-	vm_record_write(json_pack("{s:s, s:I, s:I, s:b, s:b}", "type", "profile", "states", (json_int_t)profile.nnodes, "steps",
-				  (json_int_t)profile.steps, "complete", !profile.cut, "crowded", profile.crowded));
+	vm_record_write(json_pack("{s:s, s:I, s:I, s:b, s:b, s:b}", "type", "profile", "states", (json_int_t)profile.nnodes,
+				  "steps", (json_int_t)profile.steps, "complete", profile.whole, "late", profile.late, "crowded",
+				  profile.crowded));
 	tell_lines();
 	tell_places();
 }

@@ -8,7 +8,7 @@
 #include "../base/search.h"
 
 /* Explore at most `most` states in random order, with the reductions that the image asks for, and write records of what they are
- * made of (drive_main.c).  The current VM has been opened and has taken no step. */
-void vm_profile_write(uint32_t most);
+ * made of (drive_main.c), in so many seconds (0: no limit).  The current VM has been opened and has taken no step. */
+void vm_profile_write(uint32_t most, double seconds);
 
 #endif
