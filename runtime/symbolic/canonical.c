@@ -234,6 +234,25 @@ static void visit(const struct visitor *visitor)
 
 /* ---- the canonical form ------------------------------------------------------------------------------------------------ */
 
+/* The first symbols, terms and slots, which keep their numbers; see vm_symbolic_keep(). */
+static VM_OWN struct {
+	uint32_t symbols, terms, slots;
+} kept;
+
+void vm_symbolic_keep(vm_ref state)
+{
+	const struct vm_symbols *s = &vm_symbols;
+	kept.symbols = kept.terms = kept.slots = 0;
+	if (!state)
+		return;
+	vm_state_load(state);
+	vm_symbolic_load();
+	assert(s->split.term == 0); /* its answers would change what is kept */
+	kept.symbols = s->symbol_count;
+	kept.terms = s->term_count;
+	kept.slots = s->slot_count;
+}
+
 /* what becomes of each term */
 struct fate {
 	bool used, constant;
@@ -406,6 +425,8 @@ static void sort_rows(struct vm_symbol *symbol, struct vm_term *const *terms, ui
 static void settle_symbol(uint32_t number, struct vm_term *const *terms, uint32_t count)
 {
 	struct vm_symbol *symbol = &vm_symbols.symbols[number];
+	if (number < kept.symbols)
+		return;
 	make_rows(symbol, terms, count);
 	uint32_t pieces = 0;
 	struct vm_piece *image = !symbol->rows && count == 1 && terms[0]->count ? vm_term_image(terms[0], &pieces) : NULL;
@@ -462,6 +483,18 @@ static bool any_constant(void)
 	return false;
 }
 
+/* Let the terms and slots that keep their numbers come first, with these. */
+static void use_kept(void)
+{
+	for (uint32_t t = 1; t < kept.terms; t++) {
+		use(t);
+		if (form.fates[t].as != t)
+			VM_BUG("a term that keeps its number has another one");
+	}
+	form.slot_count = kept.slots;
+	memcpy(form.slots, vm_symbols.slots, sizeof form.slots);
+}
+
 static void settle_once(void)
 {
 	struct vm_symbols *s = &vm_symbols;
@@ -469,6 +502,7 @@ static void settle_once(void)
 	form.fates = vm_grow(form.fates, &form.fate_capacity, s->term_count, sizeof *form.fates);
 	memset(form.fates, 0, s->term_count * sizeof *form.fates);
 	form.count = form.slot_count = 0;
+	use_kept();
 	visit(&uses);
 	if (s->split.term)
 		use(s->split.term);

@@ -96,6 +96,11 @@ bool vm_symbolic_awaits(const struct vm_thread_header *header);
 void vm_symbolic_load(void);
 void vm_symbolic_settle(void);
 
+/* The canonical form forgets which of the values of a set a value was before a step: if x has any value, it has any value after
+ * x = x + 1, too, and the state is the same.  vm_symbolic_keep: from now on, the symbols, terms and slots of the state keep their
+ * numbers and stand for the same values in all states that follow without a split; 0: no longer. */
+void vm_symbolic_keep(vm_ref state);
+
 /* Splits.  vm_symbolic_answers: how many answers the loaded state's split has, 0 without one; its thread goes to *slot.
  * vm_symbolic_answer: take one, and return the outcome of the thread's step that is to be taken then; or narrow the answers and
  * return false.  vm_symbolic_split: make the split that a step has ended for, whose outcome was `choice`. */

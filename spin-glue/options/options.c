@@ -637,8 +637,6 @@ static void require_inputs(const struct options *o, char command)
 		fail("%s does not go with --preemptions", what);
 	if (command != 'G' && o->search == SEARCH_RANDOM)
 		fail("%s does not go with --search random", what);
-	if (options_report_waits(o))
-		fail("%s does not go with --waits report", what);
 	if (o->leaks)
 		fail("%s does not go with --leaks", what);
 	if (o->output)
@@ -728,8 +726,6 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 		set_unless_given(options, OPT_CALLS, "ignore");
 		options_set(options, OPT_NO_DEADLOCK, NULL);
 	}
-	if (options->input_values == INPUTS_SETS)
-		set_unless_given(options, OPT_WAITS, "ignore"); /* what goes round alone is judged by numbers */
 	if (options->shortest)
 		set_unless_given(options, OPT_SEARCH, "bfs");
 	if (command == 'G')

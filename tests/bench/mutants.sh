@@ -50,6 +50,7 @@ campaign() # name, first, count: its output
 	cached) BITSPIN_SUMMARIES=check "$here/../run.sh" "$bitspin" --quick 'reductions/cached_steps' && "$here/cached.sh" "$bitspin" "$3" "$2" ;;
 	linearize) "$here/../linearize.sh" "$bitspin" '^(buffer|conditions|counter|endless|exchange|weak_memory|treiber)' ;;
 	crew) "$here/../searches.sh" "$bitspin" 'cores' && "$here/searches.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
+	input-waits) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/sets_waits' ;;
 	sets) "$here/sets.sh" "$bitspin" "$3" "$2" ;;
 	regions) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/' ;;
 	unit) "$here/../unit/run.sh" "$bitspin" | sed "s/^\[  FAILED  \]/FAIL/" ;;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Prints random programs of two or three threads that move inputs of at most 4 bits about: through integers of all widths, memory,
- * arrays, structures, unions, and atomics; and decide by them: branches, switches, indices, divisors, shifts, sizes, loops.
+ * arrays, structures, unions, and atomics; and decide by them: branches, switches, indices, divisors, shifts, sizes, loops, endless
+ * waits.
  *
  *     usage: random_sets SEED
  */
@@ -98,7 +99,7 @@ static void shared(void)
 
 static void decide(void)
 {
-	unsigned kind = pick(depth > 2 ? 3 : 8);
+	unsigned kind = pick(depth > 2 ? 3 : 9);
 	switch (kind) {
 	case 0: printf("assert(%s != %s);\n", any(), constant()); break;
 	case 1: printf("bitspin_assume(%s %s %s);\n", any(), comparison(), constant()); break;
@@ -112,6 +113,11 @@ static void decide(void)
 		printf("break; case 5: met++; break; default: u = 1; }\n");
 		break;
 	case 4: printf("for (int k = 0; k < (%s & 3); k++) ", any()); block(); break;
+	case 5:
+		printf("while (%s %s %s)\n", pick(2) ? "atomic" : "byte", comparison(), pick(2) ? constant() : any());
+		indent((int)depth + 1);
+		printf(pick(3) ? ";\n" : pick(2) ? "byte = %s;\n" : "met = %s;\n", any());
+		break;
 	default: printf("if (%s %s %s) ", any(), comparison(), pick(3) ? constant() : any()); block(); break;
 	}
 }

@@ -4,6 +4,8 @@
  * --inputs sets, each state is expanded: every symbol gets each of its values in turn.  So two images of one program must have
  * the same lines, with inputs as sets and with all values one by one.
  *
+ * That a state hangs is a line for all such states: with sets, it is known only when nothing is left to be split.
+ *
  * A state with a split stands for the same states as the one before it, and is left out.  Of a thread that waits for an input or a
  * choice, it does not count which part of the values it may still get.
  *
@@ -13,6 +15,7 @@
  */
 #include "../../runtime/bitspin_vm.h"
 #include "../../runtime/search/base/report.h"
+#include "../../runtime/search/hang/hangs.h"
 #include "../../runtime/search/step/single.h"
 #include "../../runtime/search/step/start.h"
 #include "../../runtime/state/key.h"
@@ -165,6 +168,8 @@ static void moves(vm_ref state)
 	}
 	if (!any)
 		line("!deadlock");
+	else if (vm_hangs(state))
+		line("!hang");
 }
 
 int main(int argc, char **argv)

@@ -5,23 +5,28 @@
 #include "alone.h"
 #include "../step/single.h"
 #include "../step/bounded_waits.h"
+#include "../../symbolic/symbolic.h"
 #include "../../trace/trace.h"
 
 #include <assert.h>
 #include <string.h>
 
-struct vm_trial vm_alone_begin(void)
+struct vm_trial vm_alone_begin(vm_ref state)
 {
 	struct vm_trial trial = { .tracing = vm_tracing, .nested = vm_transient_is_on() };
 	vm_tracing = false;
 	vm_this.silent = true;
 	if (!trial.nested)
 		vm_transient_begin();
+	if (vm_symbolic_on())
+		vm_symbolic_keep(state);
 	return trial;
 }
 
 void vm_alone_end(const struct vm_trial *trial)
 {
+	if (vm_symbolic_on())
+		vm_symbolic_keep(0);
 	if (!trial->nested) {
 		vm_transient_end();
 		vm_transient_clear();

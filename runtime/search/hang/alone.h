@@ -19,11 +19,12 @@ struct vm_alone {
 	bool left_out;     /* slicing has left out what a step wrote where others can see it: it may be a change, or none */
 };
 
-/* Begin to try steps, which nobody hears of, in transient states.  vm_alone_end: end that, and forget the working state. */
+/* Begin to try steps from `state`, which nobody hears of, in transient states.  vm_alone_end: end that, and forget the working
+ * state. */
 struct vm_trial {
 	bool tracing, nested;
 };
-struct vm_trial vm_alone_begin(void);
+struct vm_trial vm_alone_begin(vm_ref state);
 void vm_alone_end(const struct vm_trial *trial);
 
 /* Add a state that is not there yet.  Return its index. */

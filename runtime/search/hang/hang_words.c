@@ -7,6 +7,7 @@
  */
 #include "../../calls/builtin.h"
 #include "../../memory/footprint.h"
+#include "../../symbolic/symbolic.h"
 #include "../../sync/sync.h"
 #include "../../trace/describe.h"
 #include "../../trace/trace.h"
@@ -100,7 +101,8 @@ static void name_range(char *name, size_t size, const struct vm_range *range, ch
 	assert(vm_hang_is_memory(range) ||
 	       (range->object >= FOOTPRINT_THREAD && range->object < FOOTPRINT_SLOTS)); /* it is awaited */
 	const char *by = vm_hang_is_memory(range) ? reader(range) : NULL;
-	const uint8_t *memory = vm_hang_is_memory(range) && bytes <= sizeof word && !by ? vm_peek(address, bytes) : NULL;
+	bool known = vm_hang_is_memory(range) && bytes <= sizeof word && !by && (!vm_symbolic_on() || vm_is_set(address, bytes));
+	const uint8_t *memory = known ? vm_peek(address, bytes) : NULL;
 	value[0] = '\0';
 	if (memory) {
 		memcpy(&word, memory, bytes);
@@ -229,7 +231,7 @@ static void tell_thread(vm_ref state, unsigned slot)
 
 void vm_hang_tell(vm_ref state)
 {
-	struct vm_trial trial = vm_alone_begin();
+	struct vm_trial trial = vm_alone_begin(state);
 	first = vm_this.max_threads;
 	for (vm_ref next = state; next; next = given_back(state))
 		state = next;

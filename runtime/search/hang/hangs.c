@@ -36,6 +36,13 @@
  * The search finds a state that hangs when it takes a step from one: such a step changes nothing but its own thread.  Where a
  * thread holds a mutex of M there, all is asked of a state that it goes on to alone, and in which M is free.
  *
+ * Inputs as sets (symbolic/symbolic.h): the argument is about the states of the search, each of which stands for the same steps of
+ * all its concrete states, as long as nothing is split.  A step that splits ends the look: the thread is not stuck before it is
+ * known where it goes.  Where a concrete state hangs, going round in all loops splits until no step in them does, and that state
+ * hangs, unless the values that go round are never the same.  Whether memory changes is asked of the values, not of the canonical
+ * form: the symbols and terms of the state that is looked at keep their numbers (vm_symbolic_keep()).  An input that a
+ * loop gets anew has other ones, so to write it is a change.
+ *
  * Slicing: the search is one of a program that does the same to anybody who looks (translator/analyse/relevance.c).  Where that
  * hangs without leaving out a write, the program itself goes round for ever, too, and changes nothing but registers, and memory of
  * its own, on which nothing depends: it need not come to the same state again.  So it is asked of the state that the search has,
@@ -45,6 +52,7 @@
 #include "../base/limits.h"
 #include "../../bitspin_vm.h"
 #include "../../memory/footprint.h"
+#include "../../symbolic/symbolic.h"
 #include "../../sync/sync.h"
 #include "../../trace/trace.h"
 #include "../../calls/builtin.h"
@@ -82,16 +90,22 @@ bool vm_hangs_wanted(void)
 
 /* ---- steps of one thread ------------------------------------------------------------------------------------------------ */
 
-/* Copy the bytes of `range` in `state` to *bytes, which grow.  Return false if they are not there. */
+/* Copy the bytes of `range` in `state` to *bytes, which grow; where inputs are sets, with their shadows behind them.  Return false
+ * if they are not there. */
 static bool read_range(vm_ref state, const struct vm_range *range, uint8_t **bytes, uint32_t *capacity)
 {
 	vm_state_load(state);
 	uint32_t size = range->high - range->low;
-	const uint8_t *from = vm_peek(image_address(range->object, range->low), size);
-	if (!from)
+	const struct vm_place place = vm_place_look(image_address(range->object, range->low));
+	if (!place.object || range->high > place.object->header.size)
 		return false;
-	*bytes = vm_grow(*bytes, capacity, size, 1);
+	const uint8_t *from = place.object->bytes + range->low, *shadow = place.object->shadow;
+	shadow = shadow && vm_symbolic_on() ? shadow + range->low : NULL;
+	*bytes = vm_grow(*bytes, capacity, 2 * size, 1);
 	memcpy(*bytes, from, size);
+	memset(*bytes + size, 0, size);
+	if (shadow)
+		memcpy(*bytes + size, shadow, size);
 	return true;
 }
 
@@ -102,7 +116,7 @@ static bool leaves(vm_ref before, vm_ref after, const struct vm_range *range)
 	static VM_OWN uint32_t old_capacity, new_capacity;
 	return !vm_hang_is_memory(range) ||
 		(read_range(before, range, &old, &old_capacity) && read_range(after, range, &new, &new_capacity) &&
-		 memcmp(old, new, range->high - range->low) == 0);
+		 memcmp(old, new, 2 * (range->high - range->low)) == 0);
 }
 
 /* Are all other threads, and what they own, as they were?  And all globals, unless `globals`. */
@@ -146,7 +160,7 @@ static bool is_quiet(vm_ref before, vm_ref after, unsigned slot, const struct fo
 			return false;
 		vm_footprint_add_range(&at.accesses, range);
 	}
-	return same_status(before, after, slot) && same_others(before, after, slot, locks);
+	return same_status(before, after, slot) && same_others(before, after, slot, locks || vm_symbolic_on());
 }
 
 /* Is the thread stuck, as far as it depends on itself? */
@@ -341,7 +355,7 @@ static bool hangs_or_ticks(vm_ref state)
 /* Is every thread stuck, or, if there is a mutex, does its holder keep it? */
 static bool judge(vm_ref state, unsigned slot, const struct vm_range *mutex)
 {
-	struct vm_trial trial = vm_alone_begin();
+	struct vm_trial trial = vm_alone_begin(state);
 	bool hangs = mutex ? keeps(state, slot, mutex) : hangs_or_ticks(state);
 	vm_alone_end(&trial);
 	return hangs;
@@ -355,22 +369,45 @@ void vm_hangs_forget(void)
 	memset(not_hanging, 0, sizeof not_hanging);
 }
 
+/* Is there a split?  Then a thread can go on only after an answer, and that is another state. */
+static bool has_split(vm_ref state)
+{
+	uint32_t choice;
+	if (!vm_symbolic_on())
+		return false;
+	vm_state_load(state);
+	return vm_symbolic_is_split(&choice);
+}
+
 bool vm_hangs(vm_ref state)
 {
 	vm_ref *known = &not_hanging[(state * 2654435761u >> 12) & (MEMORY - 1)];
 	if (!vm_hangs_wanted() || vm_state_words(state)[0] || (*known == state && !vm_is_transient(state)))
 		return false;
-	bool hangs = judge(state, 0, NULL);
+	bool hangs = !has_split(state) && judge(state, 0, NULL);
 	if (!hangs && !vm_is_transient(state))
 		*known = state;
 	return hangs;
+}
+
+/* The numbers of terms, which others may have in registers and memory, change with the sets that are in use, so only the headers
+ * of others are compared. */
+static bool same_headers(vm_ref before, vm_ref after, unsigned slot)
+{
+	unsigned slots = vm_state_words(before)[1];
+	bool same = vm_state_words(after)[1] == slots;
+	for (unsigned i = 0; i < slots && same; i++) {
+		const vm_stored_header *a = vm_thread_stored(before, i), *b = vm_thread_stored(after, i);
+		same = i == slot || (!a && !b) || (a && b && (memcmp(a, b, sizeof *a) == 0 || a->wait == WAIT_CHOICE));
+	}
+	return same;
 }
 
 bool vm_may_hang(vm_ref before, vm_ref after, unsigned slot)
 {
 	if (!vm_hangs_wanted() || vm_state_words(before)[0] || vm_state_words(after)[0] || !vm_thread_stored(before, slot))
 		return false;
-	return same_others(before, after, slot, true);
+	return vm_symbolic_on() ? same_headers(before, after, slot) : same_others(before, after, slot, true);
 }
 
 bool vm_hang_holds(vm_ref before, vm_ref after, unsigned slot, const struct vm_range *mutex)
@@ -406,7 +443,11 @@ static bool tries(const struct builtin *builtin)
  * is locked.  Put the thread's place into *location. */
 static bool is_quiet_circle(vm_ref state, unsigned slot, uint32_t *location)
 {
-	struct vm_trial trial = vm_alone_begin();
+	if (has_split(state)) {
+		*location = vm_thread_location(vm_thread_load(slot));
+		return false;
+	}
+	struct vm_trial trial = vm_alone_begin(state);
 	vm_footprint_clear(&at.mutexes);
 	vm_footprint_clear(&at.accesses);
 	bool stuck = is_stuck(state, slot) && !(at.mutexes.count && builtin_is_used(tries));
@@ -423,7 +464,7 @@ void vm_goes_round(vm_ref before, vm_ref next, unsigned slot, bool changes)
 	if (!vm_this.image.options->waits || !vm_hangs_wanted() || facts->rounds_place || vm_state_words(next)[0] ||
 	    (next != before && !(vm_path_is_known() && vm_path_has(next))))
 		return;
-	if (!changes && !circle_changes(before, next))
+	if (!changes && !vm_symbolic_on() && !circle_changes(before, next))
 		return;
 	if (!is_quiet_circle(before, slot, &location))
 		facts->rounds_place = location;
@@ -435,7 +476,11 @@ void vm_goes_round(vm_ref before, vm_ref next, unsigned slot, bool changes)
  * stuck?  No, if they break (2) above. */
 static bool may_be_stuck(vm_ref before, vm_ref after, unsigned slot, const struct footprint *steps)
 {
-	if (after == 0 || steps->everything || !same_others(before, after, slot, true))
+	if (after == 0 || steps->everything)
+		return false;
+	if (vm_symbolic_on())
+		return same_headers(before, after, slot);
+	if (!same_others(before, after, slot, true))
 		return false;
 	bool globals = vm_state_words(before)[STATE_GLOBALS] != vm_state_words(after)[STATE_GLOBALS];
 	for (uint32_t i = 0; globals && i < steps->count; i++) {
