@@ -131,10 +131,12 @@ static int shorten(const char *path, const char *work)
 		fprintf(stderr, "bitspin-drive: %s\n", error);
 		return 2;
 	}
+	vm_driver.tries = true;
 	bool good = vm_shorten(&given, strtoull(work, NULL, 10), &shortened);
 	if (good) {
 		vm_this.preemptions = shortened.cost.preemptions;
 		write_schedule(&shortened);
+		vm_driver.tries = false;
 		tell(&shortened.schedule);
 	}
 	schedule_release(&given);

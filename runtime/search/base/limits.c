@@ -199,11 +199,13 @@ void vm_limit_cut(void)
 	assert(ending->end == END_INCONCLUSIVE && (size_t)ending->limit < sizeof effects / sizeof *effects);
 	if (vm_limit_stopping)
 		vm_limit_at_rest();
+	cut.paths++;
+	if (vm_driver.tries)
+		return;
 	if (effects[ending->limit].advice)
 		printf("bitspin: %s; make the model %s\n", ending->message, effects[ending->limit].advice);
 	if (ends(ending->limit))
 		vm_limit_end(ending->limit, ending->message, ending->location);
-	cut.paths++;
 	if (is_news(ending->limit, ending->location))
 		vm_report_inconclusive(ending->limit, ending->message, ending->location);
 }
