@@ -197,6 +197,58 @@ wakeups()
 		says '^> .*signal changed: nobody waits  <-- before thread 1 waits$' &&
 		says 'woke nobody: thread 1 began to wait after it'
 }
+# The same for a futex, and who took what was posted to a semaphore.
+other_wakeups()
+{
+	cat >sem.c <<'C'
+#include <pthread.h>
+#include <semaphore.h>
+static sem_t items;
+static void *consumer(void *p) { sem_wait(&items); return p; }
+int main(void)
+{
+	pthread_t a, b;
+	sem_init(&items, 0, 0);
+	pthread_create(&a, 0, consumer, 0);
+	pthread_create(&b, 0, consumer, 0);
+	if (POSTS)
+		sem_post(&items);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+}
+C
+	cat >futex.c <<'C'
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static atomic_int ready;
+static void *waiter(void *p)
+{
+	while (ready == 0)
+		syscall(SYS_futex, &ready, FUTEX_WAIT, 0, 0, 0, 0);
+	return p;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, waiter, 0);
+	pthread_create(&b, 0, waiter, 0);
+	ready = 1;
+	if (WAKES)
+		syscall(SYS_futex, &ready, FUTEX_WAKE, 1, 0, 0, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+}
+C
+	COLUMNS=200 run 1 check -DPOSTS=1 sem.c && says '^>.* wait for items is over: it becomes 0  <-- thread [12] finds items 0$' &&
+		says '^1 post of items: thread [12] took the last one, at step [0-9]+ \(sem.c:4\), and left none for thread [12]$' &&
+		run 1 check -DPOSTS=0 sem.c && says '^no thread posts items$' || return 1
+	COLUMNS=200 run 1 check -DWAKES=1 futex.c && says '^>.* signal futex ready: wakes thread [12]  <-- thread [12] waits too$' &&
+		says '^the wake-up at step [0-9]+ \(futex.c:2[01]\) woke thread [12]; thread [12] waited too$' && says '^>.* ready is 0$' &&
+		says '^>.* ready = 1$' && run 1 check -DWAKES=0 futex.c && says '^no thread wakes futex ready after thread [12] began'
+}
 # Few of many lines are marked.
 few_marks()
 {
@@ -208,8 +260,8 @@ few_marks()
 # Waiting in a loop is one line; where a round has several lines, it is told how often they come.  A full story has each.
 busy()
 {
-	COLUMNS=200 run 1 check -DEARLY spin.c && says 'look +return ready; +ready is 0, [0-9],[0-9]{3} times  <-- the first' || return 1
-	COLUMNS=200 run 1 check spin.c && says ' +!second\) +second is 0, 5,00[0-9] times  <-- the first access$' || return 1
+	COLUMNS=200 run 1 check -DEARLY spin.c && says 'look +return ready; +ready is 0, again and again  <-- the first' || return 1
+	COLUMNS=200 run 1 check spin.c && says ' +!second\) +second is 0, again and again  <-- the first access$' || return 1
 	COLUMNS=200 run 1 check poll.c && says '^ +\.\.\. the same again, 1,298 times$' && [ "$(lines out)" -lt 40 ] ||
 		return 1
 	run 1 check --json report.json poll.c &&
@@ -235,6 +287,8 @@ int main(void)
 	pthread_join(t, NULL);
 }
 C
+	COLUMNS=200 run 1 check --property termination --keep kept hang.c && COLUMNS=200 run 1 replay kept &&
+		says '^> .* 0 .*hang.c:10 .*while \(!x\) .*x is 0$' || return 1
 	COLUMNS=200 run 1 check --property termination hang.c &&
 		says '^violated: ltl: termination does not hold: thread 0 goes round hang.c:10 \(x is 0\)$' &&
 		sed -n '/^---- and then/,$p' out >loop && grep -q '^> .* 0 .*hang.c:10 .*while (!x) .*x is 0$' loop || return 1
@@ -276,7 +330,9 @@ int main(void)
 	pthread_join(t, NULL);
 }
 C
-	COLUMNS=200 run 1 check words.c && says ' flag: 0 becomes 1$' && says ' flag stays 1$' && says ' wait on futex f, which is -1$'
+	COLUMNS=200 run 1 check words.c && says ' flag: 0 becomes 1$' && says ' flag stays 1$' && says ' wait on futex f, which is -1$' || return 1
+	printf '#include <assert.h>\n#include <time.h>\nlong then;\nchar block[5000];\nint main(void) { then = time(0); assert(!then); return block[0]; }\n' >then.c
+	run 1 check then.c && says 'then = 946684800;'
 }
 # What calls do with descriptors, and what these name; a race with free().
 descriptors()
@@ -539,6 +595,7 @@ ok allocated allocated
 ok columns columns
 ok marked marked
 ok wakeups wakeups
+ok other-wakeups other_wakeups
 ok few-marks few_marks
 ok busy busy
 ok statement statement

@@ -397,12 +397,12 @@ const char *vm_thread_waits_for(const struct vm_thread *thread)
 	return text;
 }
 
-/* Tell what a thread waits for.  On a futex or in a join the address is no object of the program's.  In a join it names the
- * thread. */
+/* Tell what a thread waits for.  In a join the address is no object of the program's: it names the thread. */
 void vm_thread_tell_blocked(const struct vm_thread *thread, const char *waits_for)
 {
 	const struct vm_thread_header *header = &thread->header;
-	struct vm_about about = { .address = waits[header->wait].size ? header->address : 0 };
+	bool futex = header->wait == WAIT_FUTEX || header->wait == WAIT_PRIVATE;
+	struct vm_about about = { .address = waits[header->wait].size || futex ? header->address : 0 };
 	unsigned joined = header->wait == WAIT_JOIN ? vm_thread_of(header->address) : vm_this.max_threads;
 	uint8_t slot = (uint8_t)joined;
 	if (joined < vm_this.max_threads) {

@@ -113,6 +113,16 @@ static void add_floating(char *text, unsigned bits, uint64_t value)
 	add_float(text, bits == 32 ? (double)f : d, bits == 32);
 }
 
+/* Is a value a pointer, though its type does not say so?  Integers may hold one, but a number that points out of all objects is a
+ * number: a time in seconds may be an offset behind an object. */
+static bool looks_like_pointer(uint64_t value, uint32_t kind)
+{
+	struct vm_place place = vm_place_of(value);
+	bool inside = place.object && place.offset >= 0 && (uint64_t)place.offset < place.object->header.size;
+	bool integer = kind == TYPE_SIGNED || kind == TYPE_UNSIGNED;
+	return is_function(value) || (place.object && value >> IMAGE_OFFSET_BITS && (inside || !integer));
+}
+
 void vm_add_scalar(char *text, uint32_t type, unsigned bits, uint64_t value)
 {
 	assert(bits <= 64);
@@ -128,7 +138,7 @@ void vm_add_scalar(char *text, uint32_t type, unsigned bits, uint64_t value)
 		vm_add(text, "'");
 		add_character(text, (char)value, '\'');
 		vm_add(text, "'");
-	} else if (bits == 64 && ((vm_place_of(value).object && value >> IMAGE_OFFSET_BITS) || is_function(value)))
+	} else if (bits == 64 && looks_like_pointer(value, kind))
 		add_pointer(text, value, 0);
 	else if (kind == TYPE_UNSIGNED || kind == TYPE_BOOL)
 		vm_add(text, "%llu", (unsigned long long)value);

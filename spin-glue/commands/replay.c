@@ -102,6 +102,8 @@ json_t *replay_kept(struct job *job, const char *directory, const char *trail)
 		violation = explained(job, violation, 1);
 	else if (formula)
 		violation = lasso_of(job, pan, in, replayed, formula);
+	if (violation && json_object_get(violation, "loop"))
+		mark_loop(violation);
 	free(formula);
 	free(pan);
 	if (!violation)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Why a thread still waits for a signal when nothing can go on: which signals there were on its condition, whom they woke, and
- * what the thread had read before it began to wait.  All is read off the trace, so each sentence is about this schedule only.
+ * Why a thread still waits for a signal when nothing can go on: which signals there were on its condition or futex, whom they
+ * woke, and what the thread had read before it began to wait.  Of a semaphore: who took what was posted.  All is read off the
+ * trace, so each sentence is about this schedule only.
  */
 #include "pan.h"
 #include "../base/base.h"
@@ -17,6 +18,7 @@ struct wakeups {
 	json_t *violation;
 	const json_t *trace;
 	json_t *causes;
+	const char *signal; /* what wakes the thread that is explained, as people call it */
 };
 
 static const json_t *event_at(const struct wakeups *w, long at)
@@ -109,6 +111,22 @@ static void mark_writes(const struct wakeups *w, const char *address, long long 
 	}
 }
 
+/* Mark what the thread has read of the futex on which it waits: the word decides whether the wait begins.  Return as
+ * mark_condition() does. */
+static long mark_word(const struct wakeups *w, long at, long long thread)
+{
+	const char *futex = field_text(event_at(w, at), "address");
+	for (long i = at; i-- > 0;) {
+		const json_t *event = event_at(w, i);
+		if (!is_by(event, thread) || !is_about(event, futex) || !(is(event, "read") || is(event, "atomic")))
+			continue;
+		mark(w, i, NULL);
+		mark_writes(w, futex, thread, at);
+		return i;
+	}
+	return NONE;
+}
+
 /* Mark the condition of the wait: what the thread has read with the mutex in hand, and who writes it later.  Return the last of
  * these reads; NONE if there is none. */
 static long mark_condition(const struct wakeups *w, long at, long long thread)
@@ -150,13 +168,13 @@ static void tell_earlier(struct wakeups *w, long at, long read, long long thread
 		mark(w, i, note);
 		free(note);
 		tell(w, signal,
-		     text("the signal at %s woke nobody: thread %lld began to wait after it, at %s", where, thread, wait));
+		     text("the %s at %s woke nobody: thread %lld began to wait after it, at %s", w->signal, where, thread, wait));
 	} else if (wakes(signal, thread)) {
 		const char *found = read == NONE ? "" : field_text(event_at(w, read), "detail");
 		mark(w, i, NULL);
 		tell(w, signal,
-		     text("the signal at %s woke thread %lld, which waits again at %s%s%s", where, thread, wait, *found ? ": " : "",
-			  found));
+		     text("the %s at %s woke thread %lld, which waits again at %s%s%s", w->signal, where, thread, wait,
+			  *found ? ": " : "", found));
 	}
 	free(where);
 	free(wait);
@@ -177,11 +195,50 @@ static size_t tell_later(struct wakeups *w, long at, long long thread)
 		char *note = text("thread %lld waits too", thread), *where = place_of(signal);
 		mark(w, i, note);
 		tell(w, signal,
-		     text("the signal at %s woke thread %lld; thread %lld waited too", where, json_integer_value(to), thread));
+		     text("the %s at %s woke thread %lld; thread %lld waited too", w->signal, where, json_integer_value(to),
+			  thread));
 		free(where);
 		free(note);
 	}
 	return count;
+}
+
+/* ---- semaphores ---------------------------------------------------------------------------------------------------- */
+
+/* Tell why a thread waits for a semaphore for ever: who took the last that was posted, or that nothing was. */
+static void explain_semaphore(struct wakeups *w, const json_t *blocked)
+{
+	long long thread = field_number(blocked, "thread");
+	const char *semaphore = field_text(blocked, "address");
+	long posts = 0, taken = NONE;
+	for (long i = 0; i < (long)json_array_size(w->trace); i++) {
+		const json_t *event = event_at(w, i);
+		if (!is_about(event, semaphore))
+			continue;
+		posts += is(event, "signal");
+		if (is(event, "signal"))
+			mark(w, i, NULL);
+		if (is(event, "wait") && json_is_true(json_object_get(event, "write")))
+			taken = i;
+	}
+	const json_t *taker = taken == NONE ? blocked : event_at(w, taken);
+	char *where = place_of(taker), *note = text("thread %lld finds %s 0", thread, field_text(blocked, "object"));
+	if (taken != NONE)
+		mark(w, taken, note);
+	if (posts == 0)
+		tell(w, taker, text("no thread posts %s", field_text(blocked, "object")));
+	else if (taken != NONE)
+		tell(w, taker,
+		     text("%ld post%s of %s: thread %lld took the last one, at %s, and left none for thread %lld", posts,
+			  posts == 1 ? "" : "s", field_text(blocked, "object"), field_number(taker, "thread"), where, thread));
+	free(where);
+	free(note);
+}
+
+/* Is the event one with which a thread begins to wait for a signal on what it is about? */
+static bool begins_to_wait(const json_t *event, bool futex)
+{
+	return is(event, "wait") && (futex || *field_text(event, "releases"));
 }
 
 /* Tell why a thread waits for ever, which is blocked as `blocked` says. */
@@ -189,15 +246,17 @@ static void explain_one(struct wakeups *w, const json_t *blocked)
 {
 	long long thread = field_number(blocked, "thread");
 	const char *condition = field_text(blocked, "address");
+	bool futex = strstr(field_text(blocked, "detail"), " on futex ") != NULL;
 	long at = (long)json_array_size(w->trace);
 	while (at-- > 0 &&
-	       !(is(event_at(w, at), "wait") && is_by(event_at(w, at), thread) && *condition &&
-		 is_about(event_at(w, at), condition) && *field_text(event_at(w, at), "releases")))
+	       !(is_by(event_at(w, at), thread) && *condition && is_about(event_at(w, at), condition) &&
+		 begins_to_wait(event_at(w, at), futex)))
 		;
 	if (at < 0)
 		return;
+	w->signal = futex ? "wake-up" : "signal";
 	mark(w, at, NULL);
-	long read = mark_condition(w, at, thread);
+	long read = futex ? mark_word(w, at, thread) : mark_condition(w, at, thread);
 	size_t told = json_array_size(w->causes);
 	size_t later = tell_later(w, at, thread);
 	if (!later)
@@ -205,22 +264,24 @@ static void explain_one(struct wakeups *w, const json_t *blocked)
 	if (!later && json_array_size(w->causes) == told) {
 		char *where = place_of(event_at(w, at));
 		tell(w, event_at(w, at),
-		     text("no thread signals %s after thread %lld began to wait, at %s", field_text(event_at(w, at), "object"),
-			  thread, where));
+		     text("no thread %s %s after thread %lld began to wait, at %s", futex ? "wakes futex" : "signals",
+			  field_text(event_at(w, at), "object"), thread, where));
 		free(where);
 	}
 }
 
 void explain_wakeups(json_t *violation)
 {
-	struct wakeups w = { violation, json_object_get(violation, "trace"), json_array() };
+	struct wakeups w = { violation, json_object_get(violation, "trace"), json_array(), NULL };
 	const json_t *event;
 	size_t i;
 	bool whole = true;
 	json_array_foreach (w.trace, i, event)
 		whole = whole && !is(event, "omitted"); /* else there may be signals that nobody sees */
 	json_array_foreach (w.trace, i, event)
-		if (whole && is(event, "blocked"))
+		if (whole && is(event, "blocked") && strstr(field_text(event, "detail"), "waits for semaphore "))
+			explain_semaphore(&w, event);
+		else if (whole && is(event, "blocked"))
 			explain_one(&w, event);
 	if (json_array_size(w.causes))
 		json_object_set(violation, "causes", w.causes);
