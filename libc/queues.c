@@ -22,7 +22,7 @@ static int fail(int error)
 
 /* ---- message queues -------------------------------------------------------------------------------------------------- */
 
-enum { QUEUES = 4, OPEN = 16, FIRST = 512, MOST_MESSAGES = 32, ROOM = 10 * 8192, NAME = 32 };
+enum { QUEUES = 8, OPEN = 16, FIRST = 512, MOST_MESSAGES = 256, ROOM = 10 * 8192, NAME = 256 };
 
 struct message {
 	unsigned size, priority;
@@ -62,7 +62,7 @@ static struct queue *make(const char *name, const struct mq_attr *attributes)
 		return NULL;
 	}
 	if (most > MOST_MESSAGES || most * size > ROOM)
-		__bitspin_refuse("a message queue has more than 32 messages, or more than 80 KB");
+		__bitspin_refuse("a message queue has more than 256 messages, or more than 80 KB");
 	for (int i = 0; i < QUEUES; i++)
 		if (!queues[i].name[0] && !queues[i].opened) {
 			strcpy(queues[i].name, name);
@@ -70,7 +70,7 @@ static struct queue *make(const char *name, const struct mq_attr *attributes)
 			queues[i].size = size;
 			return &queues[i];
 		}
-	__bitspin_refuse("more than 4 message queues exist");
+	__bitspin_refuse("more than 8 message queues exist");
 }
 
 static struct queue *found_or_made(const char *name, int flags, const struct mq_attr *attributes)
@@ -100,7 +100,7 @@ mqd_t mq_open(const char *name, int flags, ...)
 	if (name[0] != '/' || !name[1])
 		return fail(EINVAL);
 	if (strlen(name) >= NAME)
-		__bitspin_refuse("the name of a message queue has more than 31 characters");
+		__bitspin_refuse("the name of a message queue has more than 255 characters");
 	pthread_mutex_lock(&names);
 	int place = 0;
 	while (place < OPEN && opened[place].queue)

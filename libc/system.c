@@ -60,6 +60,18 @@ int sched_getcpu(void)
 	return bitspin_choose(0, PROCESSORS - 1);
 }
 
+int sched_get_priority_min(int policy)
+{
+	if (policy == SCHED_FIFO || policy == SCHED_RR)
+		return 1;
+	return policy == SCHED_OTHER || policy == SCHED_BATCH || policy == SCHED_IDLE ? 0 : fail(EINVAL);
+}
+
+int sched_get_priority_max(int policy)
+{
+	return policy == SCHED_FIFO || policy == SCHED_RR ? 99 : sched_get_priority_min(policy);
+}
+
 /* ---- limits ---------------------------------------------------------------------------------------------------------- */
 
 int getrlimit(__rlimit_resource_t resource, struct rlimit *limit)

@@ -167,8 +167,8 @@ expect empty-c 2 "main" 1 "$bitspin" check empty.c
 expect no-main 2 "main" 1 "$bitspin" check nomain.c
 expect no-entry 2 "other" 1 "$bitspin" check --entry other good.c
 expect undefined-function 2 "nobody_wrote_this" 1 "$bitspin" check undefined.c
-expect refused-function 2 "'daemon' is not supported: .*one process" 1 "$bitspin" check refused.c
-expect refused-in-svcomp 2 "'daemon' is not supported" 1 "$bitspin" check --profile svcomp refused.c
+expect refused-function 3 "daemon is called, which is not supported: .*one process" 0 "$bitspin" check -q refused.c
+expect refused-in-svcomp 3 "daemon is called, which is not supported" 0 "$bitspin" check -q --profile svcomp refused.c
 expect undefined-place 2 "undefined\.c:2" 1 "$bitspin" check undefined.c
 expect inline-assembly 3 "asm" 0 "$bitspin" check -q asm.c
 cat >refused.c <<'C'
@@ -189,11 +189,11 @@ int number(int), *address(int *);
 int main(void) { return number(1) + *address(0); }
 C
 expect assembly-text 3 "unsupported inline assembly .cpuid.; a path comes there, in main .at asm.c:1" 0 "$bitspin" check -q asm.c
-expect refused-signal 2 "refused\.c:7.*'ualarm'.*of timers, alarm\(\), .* are modelled" 0 "$bitspin" check refused.c
-expect refused-fork 2 "refused\.c:8.*'fork'.*threads of one process" 0 "$bitspin" check refused.c
-expect refused-memory 2 "refused\.c:9.*'sbrk'.*malloc" 0 "$bitspin" check refused.c
-expect refused-socket 2 "refused\.c:10.*'socket'.*network" 0 "$bitspin" check refused.c
-expect audit-refused 1 "4 problems" 0 "$bitspin" audit refused.c
+expect refused-signal 3 "ualarm is called, .*of timers, alarm\(\), .* are modelled .*refused\.c:7" 0 "$bitspin" check -q refused.c
+expect refused-fork 3 "fork is called, .*threads of one process.*refused\.c:8" 0 "$bitspin" check -q --extern ualarm=nop refused.c
+expect refused-memory 3 "sbrk is called, .*malloc" 0 "$bitspin" check -q --extern ualarm=nop --extern fork=nop refused.c
+expect refused-socket 3 "socket is called, .*network" 0 "$bitspin" check -q --extern ualarm=nop --extern fork=nop --extern sbrk=nop refused.c
+expect audit-refused 0 "apart from paths to 4 places" 0 "$bitspin" audit refused.c
 expect audit-missing 2 "absent\.c" 1 "$bitspin" audit absent.c
 expect extern-nothing 2 "extern" 1 "$bitspin" check --extern number good.c
 expect extern-what 2 "sometimes" 1 "$bitspin" check --extern number=sometimes told.c

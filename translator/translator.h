@@ -152,7 +152,8 @@ struct translator_use {
 	char *file; /* NULL if unknown, or if only its address is taken */
 	unsigned line;
 	char *function; /* that uses it */
-	bool supported;
+	bool supported; /* else a path that comes there is inconclusive */
+	bool missing;   /* there is no such thing: a message says so */
 };
 
 /* An input under the SV-COMP profile, which may have any value; a few values are tried. */

@@ -35,6 +35,7 @@ static const struct {
 	[EXTERN_FRESH] = { run_declared_fresh, prepare_none, 0 },
 	[EXTERN_ARGUMENT] = { run_declared_argument, prepare_none, 0 },
 	[EXTERN_REFUSE] = { run_declared_refusal, prepare_none, 0 },
+	[EXTERN_UNSUPPORTED] = { run_unsupported, prepare_none, 0 },
 };
 
 const struct builtin *builtin_declared(uint32_t name)
@@ -96,6 +97,16 @@ enum vm_outcome run_declared_argument(struct vm_call *call)
 enum vm_outcome run_declared_refusal(struct vm_call *call)
 {
 	vm_inconclusive(LIMIT_FUNCTION, "%s is called, which is described as refused (--extern)", call->builtin->name);
+}
+
+enum vm_outcome run_unsupported(struct vm_call *call)
+{
+	const char *name = call->builtin->name;
+	if (builtin_policy(name) == POLICY_REFUSED)
+		vm_inconclusive(LIMIT_FUNCTION, "%s is called, which is not supported: %s (--extern '%s=nop' makes it do nothing)",
+				name, builtin_reason(name), name);
+	vm_inconclusive(LIMIT_FUNCTION, "%s is called, which bitspin has no model of (--extern '%s=nop' makes it do nothing)", name,
+			name);
 }
 
 /* ---- choice ---------------------------------------------------------------------------------------------------------- */

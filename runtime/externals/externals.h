@@ -26,6 +26,7 @@ enum vm_outcome run_declared_native(struct vm_call *call);
 enum vm_outcome run_declared_fresh(struct vm_call *call);
 enum vm_outcome run_declared_argument(struct vm_call *call);
 enum vm_outcome run_declared_refusal(struct vm_call *call);
+enum vm_outcome run_unsupported(struct vm_call *call);
 enum vm_outcome run_declared_choice(struct vm_call *call);
 enum vm_outcome run_declared_pure(struct vm_call *call);
 

@@ -352,13 +352,14 @@ enum image_injection {
 };
 
 enum image_extern_policy {
-	EXTERN_NOP,      /* does nothing and returns 0 */
-	EXTERN_CHOOSE,   /* returns any value from low to high */
-	EXTERN_PURE,     /* returns any value from low to high, always the same for the same arguments */
-	EXTERN_NATIVE,   /* the host's function of this name */
-	EXTERN_FRESH,    /* returns new memory of `low` bytes, all zero */
-	EXTERN_ARGUMENT, /* returns its argument number `low`, from 1 */
-	EXTERN_REFUSE,   /* a path that calls it ends, as inconclusive */
+	EXTERN_NOP,         /* does nothing and returns 0 */
+	EXTERN_CHOOSE,      /* returns any value from low to high */
+	EXTERN_PURE,        /* returns any value from low to high, always the same for the same arguments */
+	EXTERN_NATIVE,      /* the host's function of this name */
+	EXTERN_FRESH,       /* returns new memory of `low` bytes, all zero */
+	EXTERN_ARGUMENT,    /* returns its argument number `low`, from 1 */
+	EXTERN_REFUSE,      /* a path that calls it ends, as inconclusive */
+	EXTERN_UNSUPPORTED, /* the same, as bitspin has no model of it, and the user says nothing of it */
 	EXTERN_POLICIES
 };
 

@@ -73,7 +73,7 @@ static void print_use(const struct translator_use *use, const char *before)
 	putchar('\n');
 }
 
-/* Print all uses of this kind with this treatment, those of one name together, under one title. */
+/* Print all uses of this kind with this treatment, those of one name together, under one title.  Messages tell what is missing. */
 static void print_group(const struct job *job, const struct translator_result *result, enum translator_use_kind kind,
 			enum treatment treatment)
 {
@@ -83,7 +83,7 @@ static void print_group(const struct job *job, const struct translator_result *r
 		const char *before = NULL;
 		for (size_t k = i; k < result->nuses; k++) {
 			const struct translator_use *use = &result->uses[k];
-			if (done[k] || use->kind != kind || treatment_of(job, use) != treatment ||
+			if (done[k] || use->missing || use->kind != kind || treatment_of(job, use) != treatment ||
 			    strcmp(use->name, result->uses[i].name) != 0)
 				continue;
 			if (!title)
@@ -128,12 +128,24 @@ static size_t print_messages(const struct translator_result *result)
 	return count;
 }
 
+/* Say that the program can be checked, and at how many places a path would end inconclusive. */
+static void print_checkable(const struct translator_result *result)
+{
+	size_t refused = 0;
+	for (size_t i = 0; i < result->nuses; i++)
+		refused += !result->uses[i].supported;
+	printf("%scan be checked%s", colour(COLOUR_GREEN), colour(COLOUR_NONE));
+	if (refused)
+		printf(", apart from paths to %zu place%s that %s not supported", refused, refused == 1 ? "" : "s",
+		       refused == 1 ? "is" : "are");
+	putchar('\n');
+}
+
 static void print_audit(const struct job *job, const struct translator_result *result)
 {
 	for (int kind = 0; kind < USE_KINDS && !job->inputs->options.quiet; kind++)
 		for (int treatment = 0; treatment < TREATMENTS; treatment++)
-			if (!(kind == USE_FUNCTION && treatment == REFUSED)) /* the messages say it */
-				print_group(job, result, (enum translator_use_kind)kind, (enum treatment)treatment);
+			print_group(job, result, (enum translator_use_kind)kind, (enum treatment)treatment);
 	if (!job->inputs->options.quiet) {
 		puts("a verdict would assume:");
 		for (size_t i = 0; i < job->program.assumptions.count; i++)
@@ -143,7 +155,7 @@ static void print_audit(const struct job *job, const struct translator_result *r
 	if (problems)
 		printf("%s%zu problem%s%s\n", colour(COLOUR_RED), problems, problems == 1 ? "" : "s", colour(COLOUR_NONE));
 	else
-		printf("%scan be checked%s\n", colour(COLOUR_GREEN), colour(COLOUR_NONE));
+		print_checkable(result);
 	flush_stdout();
 }
 

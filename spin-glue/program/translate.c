@@ -52,7 +52,7 @@ static int write_findings(const struct translation *t, const struct translator_r
 		const struct translator_use *use = &result->uses[i];
 		put(out, use->name);
 		put(out, use->file);
-		fprintf(out, "%u %d %d", use->line, use->kind, use->supported);
+		fprintf(out, "%u %d %d %d", use->line, use->kind, use->supported, use->missing);
 		put(out, "");
 		put(out, use->function);
 	}
@@ -102,13 +102,14 @@ static char *copy_or_null(const char *string)
 static void read_use(char **at, const char *end, struct translator_use *use)
 {
 	unsigned kind;
-	int supported;
+	int supported, missing;
 	use->name = text("%s", next(at, end));
 	use->file = copy_or_null(next(at, end));
-	if (sscanf(next(at, end), "%u %u %d", &use->line, &kind, &supported) != 3 || kind >= USE_KINDS)
+	if (sscanf(next(at, end), "%u %u %d %d", &use->line, &kind, &supported, &missing) != 4 || kind >= USE_KINDS)
 		BUG("the translator's findings are not understood");
 	use->kind = (enum translator_use_kind)kind;
 	use->supported = supported;
+	use->missing = missing;
 	use->function = copy_or_null(next(at, end));
 }
 

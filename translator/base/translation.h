@@ -44,7 +44,7 @@ struct translation {
 		enum translator_use_kind kind;
 		const char *name; /* owned */
 		LLVMValueRef where;
-		bool supported;
+		bool supported, missing;
 	} * uses;
 	size_t nuses;
 	struct last_place { /* that location_of() was asked for; the names are LLVM's, of the module */

@@ -6,6 +6,7 @@
 #include "instructions.h"
 #include "lower.h"
 #include "../read/read.h"
+#include "../symbols/symbols.h"
 #include "../../runtime/image/policy.h"
 
 #include <assert.h>
@@ -22,7 +23,7 @@ void add_use(struct emitter *e, enum translator_use_kind kind, const char *name,
 	if (e->function && is_library(e->function))
 		return;
 	t->uses = xrealloc(t->uses, (t->nuses + 1) * sizeof *t->uses);
-	t->uses[t->nuses++] = (struct use){ kind, xstrdup(name), where, supported };
+	t->uses[t->nuses++] = (struct use){ kind, xstrdup(name), where, supported, false };
 }
 
 void note_refusal(struct emitter *e, const char *text, LLVMValueRef where)
@@ -77,12 +78,6 @@ static char *objection(const struct translation *t, const struct image_function 
 		return NULL;
 	int length = 0;
 	switch (builtin_policy(name)) {
-	case POLICY_REFUSED:
-		length = asprintf(
-			&text,
-			"function '%s' is not supported: %s (--extern %s=nop makes it do nothing, =refuse ends the paths that call it)",
-			name, builtin_reason(name), name);
-		break;
 	case POLICY_LIBRARY:
 		if (t->request->library)
 			length = asprintf(&text, "function '%s' is not in the C library that bitspin was installed with", name);
@@ -90,32 +85,34 @@ static char *objection(const struct translation *t, const struct image_function 
 			length = asprintf(&text, "function '%s' needs bitspin's C library", name);
 		break;
 	case POLICY_UNKNOWN:
-		if (begins(name, "syscall("))
-			length = asprintf(&text,
-					  "the system call is not modelled: %s; if it may do nothing and return 0, say --extern "
-					  "'%s=nop'",
-					  name, name);
-		else
-			length = asprintf(
-				&text,
-				"function '%s' is not defined, and bitspin does not provide it; define it, add the file that "
-				"does, or say what it does with --extern %s=nop, fresh:SIZE or others",
-				name, name);
+		length = asprintf(&text,
+				  "function '%s' is not defined, and bitspin does not provide it; define it, add the file that "
+				  "does, or say what it does with --extern %s=nop, fresh:SIZE or others",
+				  name, name);
 		break;
 	default: return NULL;
 	}
 	return length < 0 ? NULL : text;
 }
 
-static void complain_about(struct translation *t, const char *name, const char *text)
+/* Note that the uses of the function `name` are not supported; complain about each, if `text` says why. */
+static bool refuse_uses(struct translation *t, const char *name, const char *text)
 {
-	bool placed = false;
+	bool any = false;
 	for (size_t i = 0; i < t->nuses; i++)
 		if (t->uses[i].kind == USE_FUNCTION && strcmp(t->uses[i].name, name) == 0) {
-			complain(t, t->uses[i].where, "%s", text);
+			if (text)
+				complain(t, t->uses[i].where, "%s", text);
 			t->uses[i].supported = false;
-			placed = true;
+			t->uses[i].missing = text;
+			any = true;
 		}
+	return any;
+}
+
+static void complain_about(struct translation *t, const char *name, const char *text)
+{
+	bool placed = refuse_uses(t, name, text);
 	LLVMValueRef function = placed ? NULL : LLVMGetNamedFunction(t->module, name);
 	LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
 	if (!placed)
@@ -159,7 +156,9 @@ static size_t *place_in(const struct index *index, const struct translator_resul
 static void put_use(struct translation *t, struct index *index, const struct use *use)
 {
 	struct translator_result *result = t->result;
-	struct translator_use out = { .kind = use->kind, .name = xstrdup(own_name(use->name)), .supported = use->supported };
+	struct translator_use out = {
+		.kind = use->kind, .name = xstrdup(own_name(use->name)), .supported = use->supported, .missing = use->missing
+	};
 	struct translator_message place = { 0 };
 	if (use->where)
 		place_of(t, use->where, &place);
@@ -212,9 +211,12 @@ void finish_uses(struct translation *t)
 		if (text)
 			complain_about(t, name, text);
 		free(text);
+		bool supported = !(f.flags & FUNCTION_DECLARED) || !is_unsupported(t, name);
+		if (!supported)
+			refuse_uses(t, name, NULL);
 		LLVMValueRef own = f.flags & FUNCTION_EXTERN ? LLVMGetNamedFunction(t->module, name) : NULL;
 		if (own && LLVMGetFirstUse(own) && !is_called(t, name) && !is_used_by_library_only(own))
-			put_use(t, &index, &(struct use){ USE_FUNCTION, name, NULL, true });
+			put_use(t, &index, &(struct use){ USE_FUNCTION, name, NULL, supported, false });
 	}
 	for (size_t i = 0; i < t->nuses; i++) {
 		put_use(t, &index, &t->uses[i]);

@@ -7,6 +7,7 @@
 #include "../read/read.h"
 #include "../../runtime/image/policy.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,14 +26,38 @@ bool is_told(const struct translation *t, const char *name)
 	return find_exactly(t, name) != NULL;
 }
 
-/* Return what the user says of the function `name`: by this name, or by "*", of all functions that bitspin does not provide. */
+/* Does the C library of this machine have the function?  Then no linker would miss it. */
+static bool is_of_c_library(const char *name)
+{
+	static const char *const libraries[] = { "libc.so.6", "libm.so.6" };
+	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+		void *library = dlopen(libraries[i], RTLD_LAZY);
+		if (library && dlsym(library, name))
+			return true;
+	}
+	return false;
+}
+
+/* Return what is said of the function `name`: by the user, by this name or by "*", of all functions that bitspin does not provide;
+ * else, of one of the C library, that it is not supported; NULL if nothing is. */
 static const struct translator_extern *find(const struct translation *t, const char *name)
 {
+	static const struct translator_extern unsupported = { .policy = EXTERN_UNSUPPORTED };
 	const struct translator_extern *told = find_exactly(t, name);
 	enum builtin_policy policy = builtin_policy(name);
 	if (told || is_provided(name) || (policy != POLICY_UNKNOWN && policy != POLICY_REFUSED))
 		return told;
-	return find_exactly(t, "*");
+	told = find_exactly(t, "*");
+	bool exists = policy == POLICY_REFUSED || begins(name, "syscall(") || is_of_c_library(name);
+	if (told || !exists || (policy == POLICY_UNKNOWN && t->request->options.svcomp))
+		return told;
+	return &unsupported;
+}
+
+bool is_unsupported(const struct translation *t, const char *name)
+{
+	const struct translator_extern *told = find(t, name);
+	return told && told->policy == EXTERN_UNSUPPORTED;
 }
 
 /* Return the letter of host.c for how a value of `type` is passed in a call; '?' if it is not one register. */

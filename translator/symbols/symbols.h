@@ -21,8 +21,10 @@ bool is_missing(const struct translation *t, LLVMValueRef global);
 
 /* externs.c: functions that the user describes, and faults that may happen (--extern, --faults).  is_told: is `name` described?
  * declare_as_told: fill in `f` as described, or return false.  check_told: complain about functions that are described and missing.
- * make_budgets: make the globals that count faults. */
+ * is_unsupported: is `name` of the C library, but neither described nor provided?  make_budgets: make the globals that count
+ * faults. */
 bool is_told(const struct translation *t, const char *name);
+bool is_unsupported(const struct translation *t, const char *name);
 bool declare_as_told(struct translation *t, LLVMValueRef function, const char *name, struct image_function *f);
 void check_told(struct translation *t);
 void make_budgets(struct translation *t);
