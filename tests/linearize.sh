@@ -23,6 +23,10 @@ refused()
 ok function refused "'bogus()': at column 1: implicit declaration" --thread 'bogus()' counter.c
 ok arguments refused 'too many arguments' --thread 'get(1)' counter.c
 ok structure refused 'a result is a number or a pointer' --thread '(struct { int a; }){ 1 }' counter.c
+ok pointer refused "'get(\"x\")': at column 5: incompatible pointer types" --thread 'get("x")' spsc.c
+ok integer refused "'get(7)': at column 5: incompatible integer to pointer" --thread 'get(7)' spsc.c
+ok complex refused 'a result is no complex number' --thread '(_Complex float)1' counter.c
+ok spec-function refused "'put(1)': at column 1: .*said of --spec" --spec counter.c --thread 'put(1)' spsc.c
 ok large refused 'at most eight bytes' --thread '(__int128)1' counter.c
 ok empty refused 'has no operation' --thread 'get()' --thread ' ; ' counter.c
 ok none refused "no function 'main'" counter.c

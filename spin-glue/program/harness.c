@@ -238,11 +238,13 @@ void harness_check(const struct program *program, const char *source, const char
 		const char *expression = expression_of(&parts[i], (number - 1) % END);
 		bool inside = number < END && column <= strlen(expression);
 		char *place = inside ? text("at column %lu", column) : text("at its end");
-		const char *advice = strstr(error, "declaration of function") ?
-			"; name a header that declares it by -include" :
+		bool in_spec = program->operations && program->operations->spec && !program->operations->table;
+		const char *advice = in_spec ? "; this is said of --spec, which has the same functions" :
+			strstr(error, "declaration of function") ?
+					       "; name a header that declares it by -include" :
 			strstr(error, "arithmetic or pointer type") ?
-			"; a result is a number or a pointer, such as a member of what is returned" :
-			"";
+					       "; a result is a number or a pointer, such as a member of what is returned" :
+					       "";
 		fail("%s '%s': %s: %.*s%s", parts[i].name, expression, place, length, error, advice);
 	}
 }

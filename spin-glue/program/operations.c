@@ -96,6 +96,8 @@ const char *operations_call(const struct operations *operations, unsigned lane, 
 /* What the calls of operations are made of.  Results are up to eight bytes; floating-point numbers are passed as their bytes. */
 static const char macros[] =
 	"#pragma clang diagnostic ignored \"-Wunused-value\"\n"
+	"#pragma clang diagnostic error \"-Wincompatible-pointer-types\"\n"
+	"#pragma clang diagnostic error \"-Wint-conversion\"\n"
 	"void __bitspin_operation_begin(void *, const void *, unsigned long, const char *);\n"
 	"void __bitspin_operation_end(void *, const void *, unsigned long, const char *, unsigned long, unsigned long,\n"
 	"	unsigned long, unsigned long, unsigned long, unsigned long);\n"
@@ -200,7 +202,9 @@ static void write_operation(FILE *out, const struct program *program, size_t num
 	put_call(out, program, number, false);
 	fputs("), void) };", out);
 	put_line(out, program, number);
-	fputs("_Static_assert(sizeof __bitspin_result <= 8, \"a result has at most eight bytes\");", out);
+	fputs("_Static_assert(sizeof __bitspin_result <= 8, \"a result has at most eight bytes\");"
+	      " _Static_assert(__builtin_classify_type(__bitspin_result) != 9, \"a result is no complex number\");",
+	      out);
 	for (unsigned i = 1; i <= outs; i++)
 		fprintf(out, " _Static_assert(sizeof __bitspin_out_%u <= 8, \"what out() names has at most eight bytes\");", i);
 	write_begin_or_end(out, program, number, "end");

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # Projects of docs/projects.md from their source packages to a verdict: fetched as Debian's deb-src has them, built with
-# `bitspin cc`, checked with the harnesses of projects/, and the verdicts compared with those expected.  apt's own
-# configuration is left alone.  Where no deb-src can be reached, all is skipped.
+# `bitspin cc`, checked with the harnesses of projects/, and the verdicts compared with those expected.  Then data structures of such
+# projects, under bitspin linearize, with the harnesses of structures/.  apt's own configuration is left alone.  Where no deb-src can be reached, all is skipped.
 #
 #     usage: tests/bench/projects.sh BITSPIN [FILTER]
 own_arguments=yes
@@ -11,6 +11,7 @@ own_arguments=yes
 need_command "${1:-}" "tests/bench/projects.sh BITSPIN [FILTER]"
 filter=${2:-.}
 harness=$root/tests/bench/projects
+structures=$root/tests/bench/structures
 mirror=${MIRROR:-http://deb.debian.org/debian}
 make_scratch
 cd "$scratch" || exit 2
@@ -34,7 +35,7 @@ project()
 		echo "skip $1: $2 cannot be fetched"
 		return 1
 	fi
-	tar xf "${2%%=*}"_*.orig.tar.* -C "$1" --strip-components=1 && cd "$1" || exit 2
+	tar xf "$(compgen -G "${2%%=*}_*.orig.tar.*" | grep -v '\.asc$')" -C "$1" --strip-components=1 && cd "$1" || exit 2
 	echo "$2"
 }
 
@@ -42,11 +43,14 @@ project()
 build() { CC="$bitspin cc" nice "$@" >>"$scratch/build.log" 2>&1 || echo "note: failed: $*"; }
 
 # verdict NAME EXPECTED OPTION...: check, and compare the last line with a pattern.
-verdict()
+verdict() { judge check "$@"; }
+# calls NAME EXPECTED OPTION...: the same of bitspin linearize.
+calls() { judge linearize "$@"; }
+judge()
 {
-	local name=$1 expected=$2 last start=$SECONDS
-	shift 2
-	last=$("$bitspin" check --max-time 300 "$@" 2>&1 | tail -n 1)
+	local command=$1 name=$2 expected=$3 last start=$SECONDS
+	shift 3
+	last=$("$bitspin" "$command" --max-time 300 "$@" 2>&1 | tail -n 1)
 	echo "    $((SECONDS - start)) s: ${last:0:150}"
 	# shellcheck disable=SC2053
 	[[ $last == $expected ]] && result "$name" "" || result "$name" "expected $expected, found $last"
@@ -90,11 +94,68 @@ if project libqb libqb=2.0.8-2; then
 	verdict libqb 'violated: data-race at ringbuffer.c:*' "${options[@]}"
 	verdict libqb-volatile 'verified *' --races volatile "${options[@]}"
 	verdict libqb-c11 'verified under C11*' --races volatile --memory c11 "${options[@]}"
+	calls libqb-ring 'linearizable *' --races volatile --setup 'start()' --thread 'put(1); put(2)' --thread 'get(); get()' \
+		"${options[@]/projects\/libqb.c/structures/libqb.c}"
 fi
 
 if project ck ck=0.7.1-10; then
 	build ./configure
 	verdict ck 'verified' -Iinclude "$harness/ck.c"
+	alone=(--setup 'start()' --thread 'put_alone(1); put_alone(2)' --thread 'get_alone(); get_alone()' -Iinclude)
+	many=(--setup 'start()' --thread 'put(1); get()' --thread 'put(2); get()' -Iinclude)
+	calls ck_ring_spsc 'linearizable*' "${alone[@]}" "$structures/ck_ring.c"
+	calls ck_ring_mpmc 'violated: not-linearizable *get() returns -1, *' "${many[@]}" "$structures/ck_ring.c"
+	calls ck_fifo_spsc 'linearizable*' "${alone[@]}" "$structures/ck_fifo.c"
+	calls ck_fifo_mpmc 'linearizable*' "${many[@]}" "$structures/ck_fifo.c"
+	calls ck_stack_upmc 'linearizable*' --thread 'push(1); pop()' --thread 'push(2); pop()' -Iinclude "$structures/ck_stack.c"
+	calls ck_stack_mpmc 'linearizable*' --races ignore --setup 'push_any(1)' --setup 'push_any(2)' \
+		--thread 'pop_any(); pop_any(); push_any(2)' --thread 'pop_any()' -Iinclude "$structures/ck_stack.c"
+	calls ck_rwlock 'linearizable*' --thread 'write_lock(); write_unlock()' --thread 'read_lock(); read_unlock(); write_try()' \
+		-Iinclude "$structures/ck_locks.c"
+	calls ck_ticket 'linearizable*' --thread 'ticket_lock(); ticket_unlock()' --thread 'ticket_try(); ticket_lock()' \
+		-Iinclude "$structures/ck_locks.c"
+fi
+
+if project liburcu liburcu=0.13.2-1; then
+	build ./configure -q --disable-shared
+	options=(--races ignore --setup 'start()' -Iinclude)
+	calls urcu_wfcqueue 'linearizable*' "${options[@]}" --thread 'put(1); get()' --thread 'put(2); get()' "$structures/wfcqueue.c" \
+		src/wfcqueue.c
+	calls urcu_lfstack 'linearizable*' "${options[@]}" --thread 'push(1); pop()' --thread 'push(2); pop()' "$structures/lfstack.c"
+	calls urcu_lfstack-unlocked 'violated: not-linearizable *pop_alone() returns -1*' "${options[@]}" --setup 'push(1)' \
+		--setup 'push(2)' --thread 'pop_alone(); pop_alone()' --thread 'pop_alone(); push(2)' "$structures/lfstack.c"
+	calls urcu_wfstack 'linearizable*' "${options[@]}" --thread 'wfs_push(1); wfs_pop()' --thread 'wfs_push(2); wfs_pop()' \
+		"$structures/lfstack.c"
+fi
+
+queue=(--setup 'start()' --thread 'put(1); put(2)' --thread 'get(); get()')
+if project jack jackd2=1.9.21~dfsg-3; then
+	options=("${queue[@]}" -Icommon -Icommon/jack -Iposix "$structures/jack.c")
+	calls jack_ring 'violated: data-race at *write_ptr*' "${options[@]}"
+	calls jack_ring-sc 'linearizable*' --races ignore "${options[@]}"
+fi
+
+if project portaudio portaudio19=19.6.0-1.2; then
+	options=("${queue[@]}" -Isrc/common "$structures/portaudio.c")
+	calls portaudio_ring 'linearizable *' --races volatile "${options[@]}"
+	calls portaudio_ring-tso 'sequentially consistent for x86-TSO*' --races volatile --memory tso --condition sequential "${options[@]}"
+fi
+
+if project memcached memcached=1.6.18-1; then
+	calls memcached_cache 'linearizable*' -DNDEBUG -I. --setup 'start()' --thread 'take(); give(); take()' --thread 'take(); give()' \
+		"$structures/memcached.c"
+fi
+
+if project apr apr=1.7.2-3+deb12u1 && apr=$PWD && project apr-util apr-util=1.6.3-1; then
+	(cd "$apr" && build ./configure -q --disable-shared && build make libapr-1.la)
+	build ./configure -q --with-apr=../apr
+	build make misc/apr_queue.lo
+	options=(--extern '*=refuse' --setup 'start()' -Iinclude "-I$apr/include" "$structures/apr_queue.c" misc/apr_queue.o
+		"$apr/.libs/libapr-1.a")
+	calls apr_queue 'linearizable*' --thread 'put(1); try_put(2)' --thread 'get(); try_get()' "${options[@]}"
+	calls apr_queue-two-getters 'violated: not-linearizable *get() returns -1, *' --thread 'put(1)' --thread 'get()' \
+		--thread 'try_get()' "${options[@]}"
+	calls apr_queue-end 'violated: data-race at *apr_queue.c:*' --thread 'end()' --thread 'get()' "${options[@]}"
 fi
 
 if [ "$((passed + failed))" = 0 ]; then
