@@ -11,13 +11,16 @@
  *
  *     usage: BITSPIN_RESULT=/dev/null BITSPIN_IMAGE=FILE sets [WHAT]
  *
- * WHAT: count, to print the number of states instead.  A last line "large" or "cut": not all was looked at.
+ * WHAT: count, to print the number of states instead; ends, to search depth first as pan does, with the image's reductions, and to
+ * print the violations only, with the lines of assertions.  A last line "large" or "cut": not all was looked at.
  */
 #include "../../runtime/bitspin_vm.h"
 #include "../../runtime/search/base/report.h"
 #include "../../runtime/search/hang/hangs.h"
 #include "../../runtime/search/step/single.h"
+#include "../../runtime/search/bound/allowed.h"
 #include "../../runtime/search/step/start.h"
+#include "../../runtime/state/driver.h"
 #include "../../runtime/state/key.h"
 #include "../../runtime/symbolic/terms.h"
 
@@ -25,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_STATES = 20000, MOST_LINES = 60000 };
 
@@ -172,10 +176,89 @@ static void moves(vm_ref state)
 		line("!hang");
 }
 
+/* ---- violations only, with reductions ---------------------------------------------------------------------------------- */
+
+/* "KIND at FILE:LINE: ..." */
+static void on_violation(char *message)
+{
+	char text[80];
+	const char *colon = strstr(message, ".c:");
+	bool assertion = strncmp(message, "assertion", 9) == 0 && colon;
+	snprintf(text, sizeof text, "!%.*s %lu", (int)strcspn(message, " "), message, assertion ? strtoul(colon + 3, NULL, 10) : 0);
+	line(text);
+}
+
+static void on_stop(enum vm_stop why)
+{
+	(void)why;
+	puts("cut");
+	fflush(stdout);
+	_exit(0);
+}
+
+static struct place {
+	int state, place;
+	unsigned move;
+} path[MOST_STATES], seen[4 * MOST_STATES];
+
+/* Is the place new?  Then it comes to the end of the path, where there are `depth`. */
+static bool enter(int state, int place, unsigned depth)
+{
+	uint32_t at = ((uint32_t)state * 2654435761u + (uint32_t)place * 40503u) % (4 * MOST_STATES);
+	for (; seen[at].move; at = (at + 1) % (4 * MOST_STATES))
+		if (seen[at].state == state && seen[at].place == place)
+			return false;
+	if (++nstates == MOST_STATES)
+		large = true;
+	seen[at] = (struct place){ state, place, 1 };
+	path[depth] = (struct place){ state, place, 0 };
+	cut = cut || vm_ref_of(state) == vm_this.cut;
+	return !large;
+}
+
+static void search_ends(void)
+{
+	unsigned depth = 1, moves = vm_this.max_threads * VM_OPTIONS;
+	enter(0, 0, 0);
+	while (depth && !large) {
+		struct place *at = &path[depth - 1];
+		if (at->move == moves) {
+			depth--;
+			continue;
+		}
+		int thread = (int)(at->move / VM_OPTIONS), choice = (int)(at->move % VM_OPTIONS), state = at->state, place = at->place;
+		at->move++;
+		if (!vm_allowed(state, place, thread, choice))
+			continue;
+		vm_follow(&state, &place, thread, choice);
+		depth += enter(state, place, depth);
+	}
+}
+
+static void print(void)
+{
+	qsort(lines, nlines, sizeof *lines, by_text);
+	for (size_t i = 0; i < nlines; i++)
+		if (i == 0 || strcmp(lines[i], lines[i - 1]) != 0)
+			puts(lines[i]);
+	puts(large ? "large" : cut ? "cut" : "whole");
+}
+
 int main(int argc, char **argv)
 {
-	bool counts = argc > 1 && strcmp(argv[1], "count") == 0;
+	bool counts = argc > 1 && strcmp(argv[1], "count") == 0, ends = argc > 1 && strcmp(argv[1], "ends") == 0;
+	if (ends)
+		vm_driver = (struct vm_driver){ .depth_first = true, .violated = on_violation, .stop = on_stop };
 	vm_start();
+	if (ends) {
+		struct image_options options = *vm_this.image.options;
+		options.all = true;
+		vm_this.image.options = &options;
+		search_ends();
+		print();
+		fflush(stdout);
+		_exit(0);
+	}
 	visit(vm_this.initial);
 	for (uint32_t i = 0; i < nstates && !large; i++)
 		moves(states[i]);
@@ -185,10 +268,6 @@ int main(int argc, char **argv)
 	}
 	for (uint32_t i = 0; i < nstates && !large; i++)
 		expand(states[i]);
-	qsort(lines, nlines, sizeof *lines, by_text);
-	for (size_t i = 0; i < nlines; i++)
-		if (i == 0 || strcmp(lines[i], lines[i - 1]) != 0)
-			puts(lines[i]);
-	puts(large ? "large" : cut ? "cut" : "whole");
+	print();
 	return 0;
 }

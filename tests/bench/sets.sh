@@ -15,23 +15,37 @@ wrong() # seed, what
 	keep_program sets "$1" "$2" "$dir/p.c"
 }
 
-# The states and ends of the program with these options, sorted; the last line says whether these are all.
-states() # name, options...
+# The states and ends of the program with these options, sorted, or its violations; the last line says whether these are all.
+states() # name, "" or ends, options...
 {
-	local name=$1
-	shift
-	"$BITSPIN" generate --quiet -O0 --reduction none "$@" "$dir/p.c" -o "$dir/$name" >"$dir/$name.err" 2>&1 &&
-		BITSPIN_RESULT=/dev/null BITSPIN_IMAGE=$dir/$name/program.image timeout 60 "$SETS" >"$dir/$name.out" 2>"$dir/$name.err"
+	local name=$1 what=$2
+	shift 2
+	"$BITSPIN" generate --quiet -O0 "$@" "$dir/p.c" -o "$dir/$name" >"$dir/$name.err" 2>&1 &&
+		BITSPIN_RESULT=/dev/null BITSPIN_IMAGE=$dir/$name/program.image timeout 60 "$SETS" $what >"$dir/$name.out" 2>"$dir/$name.err"
+}
+
+# The violations with sets and all reductions are those of each value without any.
+reduced()
+{
+	local seed=$1 most=$2
+	states none ends --reduction none && states all ends --inputs sets --max-values "$most" || return 0
+	if [ "$(tail -n 1 "$dir/none.out")" != whole ] || [ "$(tail -n 1 "$dir/all.out")" != whole ]; then
+		echo "reductions-given-up $seed"
+	elif cmp -s "$dir/none.out" "$dir/all.out"; then
+		echo "reductions $seed"
+	else
+		wrong "$seed" "with reductions: $(tr '\n' ' ' <"$dir/all.out"), without: $(tr '\n' ' ' <"$dir/none.out")"
+	fi
 }
 
 one()
 {
-	local seed=$1 few sets
+	local seed=$1 few sets most=$(($1 % 2 ? 256 : 5)) # with few, sets are in pieces
 	dir=$(mktemp -d)
 	trap 'rm -rf "$dir"' EXIT
 	"$GENERATOR" "$seed" >"$dir/p.c"
-	states few; few=$?
-	states sets --inputs sets --max-values $((seed % 2 ? 256 : 5)); sets=$? # with few, sets are in pieces
+	states few "" --reduction none; few=$?
+	states sets "" --reduction none --inputs sets --max-values "$most"; sets=$?
 	if [ $few = 124 ] || [ $sets = 124 ] || [ "$(tail -n 1 "$dir/few.out")" = large ]; then
 		echo "large $seed"
 	elif [ $few != 0 ] || [ $sets != 0 ]; then
@@ -40,6 +54,7 @@ one()
 		echo "given-up $seed"
 	elif cmp -s "$dir/few.out" "$dir/sets.out"; then
 		echo "ok $seed"
+		reduced "$seed" "$most"
 	else
 		wrong "$seed" "$(diff "$dir/few.out" "$dir/sets.out" | grep -c '^<') states are missing, $(diff "$dir/few.out" "$dir/sets.out" | grep -c '^>') are too many"
 	fi
@@ -60,4 +75,4 @@ if [ $((2 * $(number ok))) -lt "$count" ]; then
 	echo "FAIL too many programs are not compared"
 	failed=$((failed + 1))
 fi
-finish "$(number ok) the same, $(number given-up) given up, $(number large) too large"
+finish "$(number ok) the same, $(number reductions) with reductions, $(number given-up) given up, $(number large) too large"

@@ -106,7 +106,14 @@ static int step_whole(const struct vm_run *run, vm_ref at, unsigned slot, uint32
  * that of the search, if it is not told. */
 static int step_inputs(const struct vm_run *run, vm_ref state, unsigned slot, uint32_t choice)
 {
-	vm_ref own, after, next = vm_inputs_step(state, slot, choice, &own, &after);
+	vm_ref own = 0, after = 0, next = state;
+	assert(run->length > 0);
+	for (unsigned i = 0; i < run->length && next; i++) {
+		vm_ref before, told;
+		next = vm_inputs_step(next, slot, i ? 0 : choice, &before, &told);
+		own = before ? before : own;
+		after = before ? told : after;
+	}
 	if (own && (after || !next)) {
 		int handle = ends(run, state, next, slot, after);
 		bool goes_on = next && after && handle == vm_handle_of(after);
