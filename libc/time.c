@@ -124,10 +124,29 @@ long sysconf(int name)
 	case _SC_NGROUPS_MAX: return 65536;
 	case _SC_HOST_NAME_MAX: return 64;
 	case _SC_IOV_MAX: return 1024;
-	case _SC_THREADS: case _SC_VERSION: return 200809;
+	case _SC_THREADS: case _SC_VERSION: case _SC_THREAD_SAFE_FUNCTIONS: case _SC_THREAD_PROCESS_SHARED:
+	case _SC_THREAD_ATTR_STACKSIZE: case _SC_THREAD_ATTR_STACKADDR: case _SC_BARRIERS: case _SC_SPIN_LOCKS:
+	case _SC_READER_WRITER_LOCKS: case _SC_SEMAPHORES: case _SC_TIMEOUTS: case _SC_TIMERS: case _SC_MONOTONIC_CLOCK:
+	case _SC_CLOCK_SELECTION: case _SC_REALTIME_SIGNALS: case _SC_MESSAGE_PASSING: case _SC_MAPPED_FILES:
+		return 200809;
 	case _SC_THREAD_KEYS_MAX: return 1024;
+	case _SC_THREAD_STACK_MIN: return 16384;
+	case _SC_THREAD_DESTRUCTOR_ITERATIONS: return 4;
+	case _SC_THREAD_THREADS_MAX: case _SC_SEM_NSEMS_MAX: case _SC_TIMER_MAX: case _SC_MQ_OPEN_MAX: return -1; /* no limit */
+	case _SC_SEM_VALUE_MAX: case _SC_DELAYTIMER_MAX: return 2147483647;
+	case _SC_MQ_PRIO_MAX: return 32768;
+	case _SC_RTSIG_MAX: return 32;
+	case _SC_MINSIGSTKSZ: return 2048;
+	case _SC_SIGSTKSZ: return 8192;
+	case _SC_LINE_MAX: return 2048;
+	case _SC_LOGIN_NAME_MAX: return 256;
+	case _SC_TTY_NAME_MAX: return 32;
+	case _SC_GETPW_R_SIZE_MAX: case _SC_GETGR_R_SIZE_MAX: return 1024;
+	case _SC_STREAM_MAX: return 16;
 	case _SC_LEVEL1_DCACHE_LINESIZE: return 64;
 	default:
+		if (name >= 0 && name <= _SC_SIGSTKSZ)
+			__bitspin_refuse("sysconf() is asked for what is not modelled");
 		errno = EINVAL;
 		return -1;
 	}

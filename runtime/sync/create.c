@@ -131,6 +131,8 @@ enum vm_outcome run_thrd_create(struct vm_call *call)
 void prepare_thread_join(struct vm_call *call)
 {
 	vm_wait_for(call, WAIT_JOIN);
+	if (call->thread->header.timed && !call->arguments[builtin_deadline(call->builtin->flags)])
+		call->thread->header.timed = false; /* a NULL deadline of pthread_timedjoin_np() never comes */
 	vm_joins_begin(call->thread);
 }
 

@@ -54,6 +54,8 @@ void vm_drop_frames(struct vm_thread *thread, uint32_t keep)
 			vm_section_leave(header);
 		vm_release_stack(thread, header->frames, 0);
 	}
+	if (keep)
+		vm_once_abandon(thread); /* the frame that stays leaves the call that it is in */
 }
 
 /* Return the depth of the frame that the jmp_buf at `buffer` names, which has `place` as the place of the call. */
