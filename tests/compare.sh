@@ -61,6 +61,17 @@ ok 'verdicts by paths' suite path,lcd "^tests/(threads|faults)/($(part '[ahj]' '
 # ---- cycles, bounds, forms --------------------------------------------------------------------------------------------
 
 spin=$root/tests/threads/peterson.c small=$root/examples/lost_update_fixed.c
+# Several programs in one table, as text, JSON and CSV; a violated search says how long it took.
+several()
+{
+	cp "$root"/examples/lost_update*.c .
+	run 1 compare --max-time 9 --each --csv t.csv --json t.json lost_update.c lost_update_fixed.c &&
+		says '^program +search +verdict' && says '^lost_update_fixed.c +bitspin +verified ' && [ "$(grep -c violated out)" = 9 ] || return 1
+	[ "$(wc -l <t.csv)" = 19 ] && [ "$(awk -F, 'NR > 1 && NF < 9' t.csv | wc -l)" = 0 ] &&
+		jq -e '.programs | length == 2 and ([.[].searches | length] == [9, 9]) and (.[0].searches | all(.seconds_to_violation >= 0))' t.json >jq.out &&
+		jq -e '.programs[1].searches[3].outcome == "none found"' t.json >jq.out || return 1
+	run 0 compare --csv - "$root/examples/lost_update_fixed.c" && [ "$(wc -l <out)" = 10 ] && head -n 1 out | grep -q '^program,search,outcome,'
+}
 cycle_open() { run 3 check --quiet --max-time 2 --identity hb "$spin" && grep -q '^inconclusive: time limit' out; }
 cycle_cut() { run 0 check --quiet --identity hb,lcd "$spin"; }
 cycle_paths() { run 0 check --quiet --waits ignore --identity path,lcd "$root/tests/threads/endless_spin.c"; }
@@ -267,4 +278,5 @@ ok 'searches that do not finish' unfinished
 ok 'a limit' limited
 ok 'more threads than at first' many_threads
 
+ok several several
 finish

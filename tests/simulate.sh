@@ -113,6 +113,14 @@ options()
 	simulate 0 'c\n' --max-depth 50 tests/simulate/spin.c && says 'stopped after 50 steps'
 }
 
+# Words of gdb, and its forms of numbers.
+of_gdb()
+{
+	printf '%s\n' step step 'step 1' where locals stack globals 'info threads' 'p/x 255' 'print/t count' 'p/c 65' 'p/u -1' exit |
+		"$bitspin" simulate tests/simulate/data.c >out 2>err || return 1
+	[ "$(grep -c '#0 .*push' out)" = 2 ] && says '^index = 6' && says '^count = 6' && says '^255 = 0xff$' && says '^count = 110$' && says "^65 = 65 'A'$" &&
+		says '^-1 = 18446744073709551615$' && says '^\* thread 1 ' && ! grep -q 'no command' out
+}
 closed() { yes threads | head -n 1000 | "$bitspin" simulate examples/deadlock.c 2>err | head -n 1 >out && [ ! -s err ]; }
 
 # More threads than the image has room for at first.
@@ -182,6 +190,7 @@ ok 'random runs' random_is_repeated
 ok options options
 ok 'a pipe that closes' closed
 ok 'more threads' many_threads
+ok 'words of gdb' of_gdb
 ok completion completion
 ok editing editing
 ok interrupt interrupt

@@ -134,7 +134,7 @@ static json_t *reductions_json(unsigned used)
 	return names;
 }
 
-static json_t *row_json(const struct compared *search, const struct job *job)
+static json_t *row_json(const struct compared *search, const struct job *all, const struct job *job)
 {
 	const struct statistics *s = &job->result.statistics;
 	unsigned used = job->inputs->options.bounded ? 0 : plan_reductions(&job->program); /* none under a bound, see build.c */
@@ -146,6 +146,9 @@ static json_t *row_json(const struct compared *search, const struct job *job)
 				(json_int_t)s->transitions, "seconds", s->search_seconds, "bytes", (json_int_t)s->bytes);
 	if (!row)
 		BUG("a search is no JSON");
+	json_object_set_new(row, "outcome", json_string(verdict_of(all, job)));
+	if (job->result.verdict == VERDICT_VIOLATED) /* it ends a search */
+		json_object_set_new(row, "seconds_to_violation", json_real(s->search_seconds));
 	if (search->preemptions >= 0)
 		json_object_set_new(row, "preemptions", json_integer(search->preemptions));
 	if (job->result.reason)
@@ -160,6 +163,157 @@ static void write_table(struct job *all, json_t *rows)
 	json_object_del(report, "reductions_off");
 	json_object_set(report, "searches", rows);
 	write_json(report, all->inputs->options.json);
+}
+
+/* ---- CSV ----------------------------------------------------------------------------------------------------------- */
+
+/* Add `word` as a field: in quotes where it has to be. */
+static void add_field(FILE *out, const char *word)
+{
+	bool plain = !strpbrk(word, ",\"\n");
+	fputs(plain ? "" : "\"", out);
+	for (; *word; word++)
+		fprintf(out, *word == '"' ? "\"\"" : "%c", *word);
+	fputs(plain ? "" : "\"", out);
+	fputs(",", out);
+}
+
+/* Add the rows of a program as lines. */
+static void add_lines(FILE *out, const char *program, const json_t *rows)
+{
+	static const char *const numbers[] = { "states", "runs", "transitions", "bytes" };
+	const json_t *row;
+	size_t i;
+	json_array_foreach (rows, i, row) {
+		add_field(out, program);
+		add_field(out, json_string_value(json_object_get(row, "search")));
+		add_field(out, json_string_value(json_object_get(row, "outcome")));
+		for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+			fprintf(out, "%lld,", (long long)json_integer_value(json_object_get(row, numbers[k])));
+		fprintf(out, "%.3f,", json_number_value(json_object_get(row, "seconds")));
+		const json_t *first = json_object_get(row, "seconds_to_violation");
+		if (first)
+			fprintf(out, "%.3f", json_number_value(first));
+		fputc('\n', out);
+	}
+}
+
+/* Write the table of programs, an array of {"program","searches"}, to where --csv says. */
+static void write_csv(const struct options *o, const json_t *programs)
+{
+	char *bytes = NULL;
+	size_t size = 0, i;
+	const json_t *one;
+	FILE *out = open_memstream(&bytes, &size);
+	if (!out)
+		BUG("out of memory");
+	fputs("program,search,outcome,states,runs,transitions,bytes,seconds,seconds_to_violation\n", out);
+	json_array_foreach (programs, i, one)
+		add_lines(out, json_string_value(json_object_get(one, "program")), json_object_get(one, "searches"));
+	if (fclose(out) != 0)
+		BUG("out of memory");
+	if (strcmp(o->csv, "-") == 0) {
+		fwrite(bytes, 1, size, stdout);
+		flush_stdout();
+	} else {
+		targets_write("csv", o->csv, bytes, size);
+	}
+	free(bytes);
+}
+
+/* Return the name of the program of a comparison: its files. */
+static char *program_name(const struct options *o)
+{
+	char *name = text("%s", "");
+	for (size_t i = 0; i < o->files.count; i++) {
+		char *more = text("%s%s%s", name, i ? " " : "", o->files.items[i]);
+		free(name);
+		name = more;
+	}
+	return name;
+}
+
+/* ---- several programs ------------------------------------------------------------------------------------------------ */
+
+/* Compare the searches of one of several programs, by a command of its own, and print its rows.  Return its report. */
+static json_t *compare_one(struct job *all, const char *file)
+{
+	const struct options *o = &all->inputs->options;
+	char *self = realpath("/proc/self/exe", NULL), *output = text("%s/each.json", all->program.work);
+	struct list argv = { 0 };
+	json_error_t error;
+	int status;
+	list_add(&argv, self ? self : "bitspin");
+	list_add_words(&argv, "compare --json -");
+	for (size_t i = 0; i < o->given.count; i++) {
+		const char *word = o->given.items[i];
+		bool ours = strncmp(word, "--each", 6) == 0 || strncmp(word, "--csv", 5) == 0 || strncmp(word, "--json", 6) == 0,
+		     takes = ours && strcmp(word, "--each") != 0 && !strchr(word, '='), other = false;
+		for (size_t k = 0; k < o->files.count; k++)
+			other = other || (strcmp(o->files.items[k], word) == 0 && strcmp(word, file) != 0);
+		if (!ours && !other)
+			list_add(&argv, word);
+		i += takes;
+	}
+	const struct process process = { .argv = (const char *const *)argv.items, .output = output };
+	enum process_end end = process_run(&process, &status);
+	json_t *report = end == PROCESS_EXITED ? json_load_file(output, 0, &error) : NULL;
+	if (!report)
+		fail("'%s' could not be compared", file);
+	list_release(&argv);
+	free(output);
+	free(self);
+	return report;
+}
+
+static void print_each(const char *file, const json_t *report)
+{
+	const json_t *row;
+	size_t i;
+	char states[48], runs[48], transitions[48];
+	json_array_foreach (json_object_get(report, "searches"), i, row) {
+		bool complete = json_is_true(json_object_get(row, "complete"));
+		printf("%-20s %-30s %-14s %14s %14s %14s %s%.2f\n", i ? "" : file,
+		       json_string_value(json_object_get(row, "search")), json_string_value(json_object_get(row, "outcome")),
+		       figure(states, sizeof states, json_number_value(json_object_get(row, "states")), complete),
+		       figure(runs, sizeof runs, json_number_value(json_object_get(row, "runs")), complete),
+		       figure(transitions, sizeof transitions, json_number_value(json_object_get(row, "transitions")), complete),
+		       complete ? "" : "> ", json_number_value(json_object_get(row, "seconds")));
+	}
+	fflush(stdout);
+}
+
+/* Compare the searches of each file as a program of its own.  Return the exit status: that of an error, else of a violation,
+ * else of what is inconclusive, if any is. */
+static int compare_each(struct job *all)
+{
+	const struct options *o = &all->inputs->options;
+	bool table = !o->quiet && !(o->json && strcmp(o->json, "-") == 0) && !(o->csv && strcmp(o->csv, "-") == 0);
+	json_t *programs = json_array();
+	static const int rank[] = { [0] = 0, [3] = 1, [1] = 2, [2] = 3 };
+	int worst = 0;
+	if (table)
+		printf("%-20s %-30s %-14s %14s %14s %14s %s\n", "program", "search", "verdict", "states", "runs", "transitions",
+		       "seconds");
+	for (size_t i = 0; i < o->files.count; i++) {
+		json_t *report = compare_one(all, o->files.items[i]);
+		int status = (int)json_integer_value(json_object_get(report, "status"));
+		if (table)
+			print_each(o->files.items[i], report);
+		worst = rank[status & 3] > rank[worst] ? status & 3 : worst;
+		json_array_append_new(programs,
+				      json_pack("{s:s, s:O, s:O, s:O}", "program", o->files.items[i], "verdict",
+						json_object_get(report, "verdict"), "last_line",
+						json_object_get(report, "last_line"), "searches",
+						json_object_get(report, "searches")));
+		json_decref(report);
+	}
+	if (o->csv)
+		write_csv(o, programs);
+	if (o->json)
+		write_json(json_pack("{s:s, s:O}", "bitspin", BITSPIN_VERSION, "programs", programs), o->json);
+	json_decref(programs);
+	return worst;
 }
 
 /* ---- the command --------------------------------------------------------------------------------------------------- */
@@ -212,7 +366,7 @@ static void compare(struct job *all, const struct list *bitcode, json_t *rows, b
 		threads = job.search.threads;
 		if (table)
 			print_row(&searches[i], all, &job);
-		json_array_append_new(rows, row_json(&searches[i], &job));
+		json_array_append_new(rows, row_json(&searches[i], all, &job));
 		take_verdict(all, &job);
 		job_release_beside(&job);
 	}
@@ -227,17 +381,31 @@ int command_compare(int argc, char **argv)
 	command_begin(&job, 'M', argc, argv);
 	if (job.inputs->options.max_time == 0)
 		job.inputs->options.max_time = DEFAULT_SECONDS;
+	if (job.inputs->options.each) {
+		int worst = compare_each(&job);
+		json_decref(rows);
+		command_end(&job);
+		return worst;
+	}
 	formulas_read(&formulas, &job.inputs->options, true); /* invariants */
 	job.program.formulas = &formulas;
 	compile_files(&job.program, &bitcode);
-	bool json_only = job.inputs->options.json && strcmp(job.inputs->options.json, "-") == 0,
+	const struct options *o = &job.inputs->options;
+	bool json_only = (o->json && strcmp(o->json, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0),
 	     table = !json_only && !job.inputs->options.quiet;
 	if (table)
 		print_heading();
 	compare(&job, &bitcode, rows, table);
 	if (table)
 		print_legend(&job);
-	if (job.inputs->options.json)
+	if (o->csv) {
+		char *name = program_name(o);
+		json_t *programs = json_pack("[{s:s, s:O}]", "program", name, "searches", rows);
+		write_csv(o, programs);
+		json_decref(programs);
+		free(name);
+	}
+	if (o->json)
 		write_table(&job, rows);
 	if (!json_only)
 		report_print_verdict(&job);

@@ -336,9 +336,22 @@ static void conclude(struct swarm *swarm, const struct swarm_search *settles)
 
 /* ---- the command --------------------------------------------------------------------------------------------------- */
 
+/* Say what is about to run, as the first search to end may take minutes. */
+static void tell_plan(const struct swarm *swarm)
+{
+	unsigned long seconds = swarm->job->inputs->options.max_time ? swarm->job->inputs->options.max_time : USUAL_SECONDS;
+	size_t left = 0;
+	for (size_t i = 0; i < swarm->count; i++)
+		left += !swarm->searches[i].report;
+	fprintf(stderr, "%zu search%s, %lu at a time, for up to %lu seconds each; one that finds something ends all\n", left,
+		left == 1 ? "" : "es", swarm->jobs, seconds);
+}
+
 static void run(struct swarm *swarm)
 {
 	struct swarm_search *settles = look(swarm);
+	if (!settles && !swarm->job->inputs->options.quiet && swarm->engine != ENGINE_SLURM)
+		tell_plan(swarm);
 	if (!settles)
 		engine_start(swarm);
 	while (!settles && engine_runs(swarm)) {

@@ -136,9 +136,9 @@ struct options {
 	const char *sshlogin, *checkpoint;
 
 	/* what is printed and kept */
-	const char *json, *html, *sarif, *junit, *witness, *graph, *plot, *trace, *output; /* files that are written */
+	const char *json, *csv, *html, *sarif, *junit, *witness, *graph, *plot, *trace, *output; /* files that are written */
 	const char *keep, *directory;
-	bool coverage, gdb, quiet, verbose;
+	bool each, coverage, gdb, quiet, verbose;
 	unsigned format, story_full, colour;
 	unsigned long graph_states;
 	struct list commands; /* of a simulation, before those of `script` */

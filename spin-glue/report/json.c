@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Numbers are measures or estimates, of which eight digits are more than enough. */
+#define JSON_FORM (JSON_INDENT(2) | JSON_REAL_PRECISION(8))
+
 static json_t *statistics_json(const struct statistics *s)
 {
 	double each = s->states > 0 ? s->bytes / s->states : 0.0;
@@ -122,7 +125,7 @@ json_t *report_json(const struct job *job)
 char *json_write(const struct job *job, const json_t *report, FILE *out)
 {
 	(void)job;
-	json_dumpf(report, out, JSON_INDENT(2));
+	json_dumpf(report, out, JSON_FORM);
 	fputc('\n', out);
 	return NULL;
 }
@@ -130,7 +133,7 @@ char *json_write(const struct job *job, const json_t *report, FILE *out)
 void write_json(json_t *report, const char *path)
 {
 	assert(path);
-	char *bytes = report ? json_dumps(report, JSON_INDENT(2)) : NULL;
+	char *bytes = report ? json_dumps(report, JSON_FORM) : NULL;
 	if (!bytes)
 		BUG("the report is no JSON");
 	if (strcmp(path, "-") == 0) {

@@ -141,6 +141,21 @@ static void note_untried(const struct job *job, struct list *notes)
 	json_decref(rows);
 }
 
+/* Say what of a plain search a checkpoint keeps: the exhaustive search itself begins again. */
+static void note_checkpoint(const struct job *job, struct list *notes)
+{
+	const struct options *o = &job->inputs->options;
+	if (!o->checkpoint || o->command != 'C' || o->bounded || job->result.verdict != VERDICT_INCONCLUSIVE)
+		return;
+	size_t bounds = json_array_size(json_object_get(job->result.rungs, "bounds"));
+	double walks = json_number_value(json_object_get(json_object_get(job->result.rungs, "walks"), "walks"));
+	list_addf(
+		notes,
+		"'%s' keeps %zu bound%s on preemptions and %.0f random run%s, and no states: the exhaustive search begins again; with "
+		"--preemptions iterate it would go on",
+		o->checkpoint, bounds, plural((double)bounds), walks, plural(walks));
+}
+
 static void note_end(const struct job *job, struct list *notes)
 {
 	const json_t *statuses = json_object_get(job->result.met, "statuses");
@@ -269,6 +284,7 @@ void report_notes(const struct job *job, struct list *notes)
 		list_addf(notes, "there may be more violations, as the search was cut: %s", job->result.cut_short);
 	if (job->result.verdict == VERDICT_INCONCLUSIVE && job->result.cuts.count == 0)
 		note_timer(job, notes);
+	note_checkpoint(job, notes);
 	if (job->result.verdict != VERDICT_VERIFIED)
 		return;
 	note_end(job, notes);

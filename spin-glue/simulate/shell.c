@@ -33,6 +33,15 @@ static const struct {
 #include "command.def"
 };
 
+/* Words of gdb, and what they are here. */
+static const struct {
+	const char *word, *command;
+} words_of_gdb[] = {
+	{ "where", "backtrace" }, { "stack", "backtrace" },   { "locals", "info locals" }, { "globals", "info globals" },
+	{ "heap", "info heap" },  { "inspect", "print" },     { "stepi", "step" },         { "si", "step" },
+	{ "exit", "quit" },       { "reverse-step", "back" },
+};
+
 enum { ARGUMENT_MOST = 100 }; /* characters of a bad argument that a message repeats */
 
 /* ---- help ---------------------------------------------------------------------------------------------------------- */
@@ -151,9 +160,60 @@ static void select_frame(struct session *s, long frame)
 	show_frame(s);
 }
 
+/* Return a whole number in another form, by gdb's letter for it, malloc'ed; NULL if `value` is none. */
+static char *in_form(const char *value, char letter)
+{
+	char *end, bits[70];
+	errno = 0;
+	long long number = strtoll(value, &end, 0);
+	if (errno) {
+		errno = 0;
+		number = (long long)strtoull(value, &end, 0);
+	}
+	if (end == value || *end || errno)
+		return NULL;
+	size_t at = sizeof bits;
+	bits[--at] = '\0';
+	for (unsigned long long rest = (unsigned long long)number; rest || bits[at] == '\0'; rest >>= 1)
+		bits[--at] = (char)('0' + (rest & 1));
+	switch (letter) {
+	case 'x': return text("%#llx", (unsigned long long)number);
+	case 'o': return text("%#llo", (unsigned long long)number);
+	case 'u': return text("%llu", (unsigned long long)number);
+	case 't': return text("%s", bits + at);
+	case 'c': return number >= ' ' && number <= '~' ? text("%lld '%c'", number, (char)number) : text("%lld", number);
+	default: return text("%lld", number);
+	}
+}
+
+/* Print the value of an expression in one of the forms x, d, u, o, t or c, as after "print/x". */
+static void print_in_form(struct session *s, const char *expression, char letter)
+{
+	bool truth;
+	char *number = text("(long long)(%s)", expression), *value = expression_value(s, expression, &truth);
+	char *shown = value ? in_form(value, letter) : NULL;
+	if (value && !shown && !s->fixed) { /* a character, an enumerator, an address */
+		free(value);
+		value = expression_value(s, number, &truth);
+		shown = value ? in_form(value, letter) : NULL;
+	}
+	if (value) {
+		printf("%s = ", expression);
+		print_plain(shown ? shown : value, strlen(shown ? shown : value));
+		putchar('\n');
+	}
+	free(shown);
+	free(value);
+	free(number);
+}
+
 static void print(struct session *s, const char *expression)
 {
 	bool truth;
+	if (*expression == '/' && expression[1] && strchr("xduotc", expression[1]) && expression[2] == ' ') {
+		print_in_form(s, expression + 2 + strspn(expression + 2, " "), expression[1]);
+		return;
+	}
 	char *value = expression_value(s, expression, &truth);
 	if (value) {
 		printf("%s = ", expression);
@@ -204,6 +264,12 @@ static void info(struct session *s, const char *what)
 		show_variables(s, "globals", "the program has no global variables");
 	else if (strcmp(what, "heap") == 0)
 		show_variables(s, "heap", "there is no memory from malloc");
+	else if (strcmp(what, "threads") == 0)
+		show_threads(s);
+	else if (strcmp(what, "stack") == 0)
+		show_stack(s);
+	else if (strcmp(what, "source") == 0 || strcmp(what, "line") == 0)
+		show_list(s, "");
 	else
 		complain(COMMAND_INFO, what);
 	free(locals);
@@ -305,8 +371,24 @@ static bool takes_numbers(enum command command)
 		command == COMMAND_UNDISPLAY;
 }
 
+/* Return the line in our words, malloc'ed; NULL if it is in no words of gdb. */
+static char *from_gdb(const char *line)
+{
+	size_t length = strcspn(line, " \t\r\n");
+	for (size_t i = 0; i < sizeof words_of_gdb / sizeof *words_of_gdb; i++)
+		if (strlen(words_of_gdb[i].word) == length && strncmp(line, words_of_gdb[i].word, length) == 0)
+			return text("%s%s", words_of_gdb[i].command, line + length);
+	return NULL;
+}
+
 static void run_command(struct session *s, char *line)
 {
+	char *ours = from_gdb(line + strspn(line, " \t"));
+	if (ours) {
+		run_command(s, ours);
+		free(ours);
+		return;
+	}
 	size_t end = strlen(line);
 	while (end && strchr(" \t\r\n", line[end - 1]))
 		line[--end] = '\0';
@@ -317,7 +399,8 @@ static void run_command(struct session *s, char *line)
 	unsigned long a = 0, b = 0;
 	if (*line == '#' || *line == '\0')
 		return;
-	if (command == COMMANDS || (line[length] && !strchr(" \t", line[length]))) {
+	bool form = command == COMMAND_PRINT && line[length] == '/';
+	if (command == COMMANDS || (line[length] && !strchr(" \t", line[length]) && !form)) {
 		show_unknown(line);
 		return;
 	}
