@@ -100,12 +100,12 @@ C
 	local few='inconclusive: no violation found, but only a few values were tried of what number returns at i.c:6'
 	local c='all+=square(__VERIFIER_nondet_int());'
 	run 0 check -q -O0 --profile svcomp -DINPUTS= i.c && last verified &&
-		run 3 check -q -O0 --profile svcomp '-DINPUTS=all=square(number());' i.c && last "$few" &&
-		run 3 check -q -O0 --profile svcomp "-DINPUTS=all=square(number());$c" i.c &&
+		run 3 check -q --inputs few -O0 --profile svcomp '-DINPUTS=all=square(number());' i.c && last "$few" &&
+		run 3 check -q --inputs few -O0 --profile svcomp "-DINPUTS=all=square(number());$c" i.c &&
 		last "$few, and of what __VERIFIER_nondet_int returns at i.c:6" || return 1
 	printf '#define L all += square(__VERIFIER_nondet_int());\n' >j.c
 	sed 's/INPUTS/all=square(number());\nL\nL\nL\nL/' i.c >>j.c
-	run 3 check -q -O0 --profile svcomp j.c && last "${few/i.c:6/j.c:7}, of what __VERIFIER_nondet_int returns at j.c:8, of what \
+	run 3 check -q --inputs few -O0 --profile svcomp j.c && last "${few/i.c:6/j.c:7}, of what __VERIFIER_nondet_int returns at j.c:8, of what \
 __VERIFIER_nondet_int returns at j.c:9, and of 2 more inputs"
 }
 forms() # the last line is the same

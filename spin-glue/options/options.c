@@ -617,30 +617,37 @@ static void require_search(const struct options *o)
 		fail("--search random ends at the first violation; leave out --all");
 }
 
-/* Refuse what --inputs sets does not go with: nothing has been argued for it yet. */
-static void require_inputs(const struct options *o, char command)
+/* Return why --inputs sets does not go with other options: nothing has been argued for it yet.  NULL: it does. */
+static const char *against_sets(const struct options *o, char command)
 {
-	static const char what[] = "--inputs sets";
-	bool takes = command == 'C' || command == 'N' || command == 'G';
-	if (!takes || o->input_values != INPUTS_SETS) {
-		if (takes && o->max_values)
-			fail("--max-values is for --inputs sets");
-		return;
-	}
 	if (o->memory != MEMORY_SC)
-		fail("%s needs --memory sc", what);
+		return "needs --memory sc";
 	if (formulas_wanted(o))
-		fail("%s does not go with formulas; invariants can be checked", what);
+		return "does not go with formulas; invariants can be checked";
 	if (o->identity != IDENTITY_STATE || o->masks.count || o->abstractions.count)
-		fail("%s compares whole states; leave out --identity, --mask and --abstract", what);
+		return "compares whole states; leave out --identity, --mask and --abstract";
 	if (o->bounded)
-		fail("%s does not go with --preemptions", what);
+		return "does not go with --preemptions";
 	if (command != 'G' && o->search == SEARCH_RANDOM)
-		fail("%s does not go with --search random", what);
+		return "does not go with --search random";
 	if (o->leaks)
-		fail("%s does not go with --leaks", what);
+		return "does not go with --leaks";
 	if (o->output)
-		fail("%s does not go with --output: steps are taken back", what);
+		return "does not go with --output: steps are taken back";
+	return NULL;
+}
+
+static void require_inputs(struct options *o, char command)
+{
+	bool takes = command == 'C' || command == 'N' || command == 'G', sets = takes && o->input_values == INPUTS_SETS;
+	const char *against = against_sets(o, command);
+	bool given = o->value[OPT_INPUTS] != option_rows[OPT_INPUTS].usual;
+	o->sets_fit = takes && command != 'G' && !against;
+	o->inputs_widen = o->sets_fit && !given;
+	if (takes && o->max_values && !sets && !o->inputs_widen)
+		fail("--max-values is for --inputs sets");
+	if (sets && against)
+		fail("--inputs sets %s", against);
 }
 
 static void require(struct options *options, char command)

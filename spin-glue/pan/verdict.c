@@ -7,6 +7,7 @@
 #include "job.h"
 #include "../base/base.h"
 #include "../options/options.h"
+#include "../options/rows.h"
 #include "../../runtime/state/end.h"
 
 #include <assert.h>
@@ -139,6 +140,15 @@ static char *few_inputs(const struct outcome *o)
 	return text("no violation found, but only a few values were tried of %s", o->job->program.input);
 }
 
+/* A few values have shown no violation: try all, as sets, unless the user has said which. */
+static bool inputs_widen(struct job *job)
+{
+	if (!job->inputs->options.inputs_widen || job->inputs->options.input_values != INPUTS_FEW)
+		return false;
+	options_set(&job->inputs->options, OPT_INPUTS, "sets");
+	return true;
+}
+
 static char *unknown(const struct outcome *o)
 {
 	return what_is_unknown(o->job);
@@ -201,6 +211,8 @@ enum search_end judge(struct job *job, const struct outcome *o)
 	assert(row < rows + sizeof rows / sizeof *rows);
 	if (!found && row->end != SEARCH_DONE)
 		return row->end;
+	if (!found && row->reason == few_inputs && inputs_widen(job))
+		return SEARCH_AGAIN;
 	assert(row->text || row->reason);
 	job->search.cut = !found && row->what == BOUND;
 	char *reason = found && (row->what != ALL || !options->all) ? NULL : row->text ? text("%s", row->text) : row->reason(o);

@@ -93,7 +93,7 @@ static void after_narrowing(struct advice *a)
 {
 	const struct job *job = a->job;
 	const struct options *o = &job->inputs->options;
-	if (job->program.narrowed)
+	if (job->program.narrowed && o->sets_fit && o->input_values == INPUTS_FEW)
 		try_with(a, "check", WITHOUT(OPT_INPUTS), text("--inputs sets"), text("all values of the input, as sets"));
 	if (met(job, LIMIT_STALENESS) && o->staleness)
 		try_with(a, "check", WITHOUT(OPT_MEMORY), text("--memory %s", o->memory == MEMORY_TSO ? "tso" : "c11"),

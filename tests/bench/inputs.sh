@@ -18,7 +18,7 @@ wrong() # seed, what
 # The verdict on whether the program of $1 can end with met == $2.
 verdict()
 {
-	timeout 60 "$BITSPIN" check --quiet -O0 --profile svcomp "-DWANTED=$2" "$1" 2>&1 | tail -n 1
+	timeout 60 "$BITSPIN" check --quiet --inputs few -O0 --profile svcomp "-DWANTED=$2" "$1" 2>&1 | tail -n 1
 }
 
 one()

@@ -3,95 +3,95 @@
  * Inputs whose values matter in another way than by the region in which they lie: a few values are tried, and the last line
  * says so.
  *
- * RUN: check -O0 --profile svcomp -DCASE=1
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=1
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=2
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=2
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=3
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=3
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=4
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=4
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=5
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=5
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=6
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=6
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=7
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=7
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=8
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=8
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=9
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=9
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_float returns
- * RUN: check -O0 --profile svcomp -DCASE=10
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=10
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_double returns
- * RUN: check -O0 --profile svcomp -DCASE=11
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=11
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=12
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=12
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=13
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=13
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=14
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=14
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=15
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=15
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=16
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=16
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=17
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=17
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=18
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=18
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=19
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=19
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=20
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=20
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=21
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=21
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=22
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=22
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=23
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=23
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=24
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=24
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=25
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=25
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=26
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=26
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=27
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=27
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=28
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=28
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_uint returns
- * RUN: check -O0 --profile svcomp -DCASE=29
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=29
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=30
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=30
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=31
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=31
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=32
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=32
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=33
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=33
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=34
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=34
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=35
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=35
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what number returns
- * RUN: check -O0 --profile svcomp -DCASE=36
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=36
  * EXPECT: inconclusive: no violation found, but only a few values were tried of the undefined variable table
- * RUN: check -O0 --profile svcomp -DCASE=37
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=37
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what pointer returns
- * RUN: check -O0 --profile svcomp -DCASE=38
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=38
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=39
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=39
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=40
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=40
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=41
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=41
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=42
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=42
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  * RUN: check -O0 --profile svcomp -DCASE=43
  * EXPECT: violated assertion
- * RUN: check -O0 --profile svcomp -DCASE=44
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=44
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
- * RUN: check -O0 --profile svcomp -DCASE=45
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=45
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
  */
 #include "inputs.h"

@@ -12,8 +12,10 @@
  * EXPECT: verified
  * RUN: check -O0 --profile svcomp -DCASE=5
  * EXPECT: violated assertion
- * RUN: check -O0 --profile svcomp -DCASE=6
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=6
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
+ * RUN: check -O0 --profile svcomp -DCASE=6
+ * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp -DCASE=7
  * EXPECT: verified
  * RUN: check -O0 --profile svcomp -DCASE=8
@@ -22,8 +24,10 @@
  * EXPECT: violated invariant
  * RUN: check -O0 --profile svcomp -DCASE=8 --invariant 'global < 77 || global > 76'
  * EXPECT: verified
- * RUN: check -O0 --profile svcomp -DCASE=8 --invariant 'global + other != 77'
+ * RUN: check --inputs few -O0 --profile svcomp -DCASE=8 --invariant 'global + other != 77'
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
+ * RUN: check -O0 --profile svcomp -DCASE=8 --invariant 'global + other != 77'
+ * EXPECT: violated invariant
  * RUN: check -O0 --profile svcomp -DCASE=8 --ltl '[] {global != 2147483647}'
  * EXPECT: violated ltl
  * RUN: check -O0 --profile svcomp -DCASE=8 --ltl '[] ({global == 77} -> <> {other == 5})'

@@ -2,7 +2,7 @@
  *
  * SV-COMP profile: abort ends the path and is no error; an undefined function returns anything of its type.
  *
- * RUN: check --profile svcomp
+ * RUN: check --inputs few --profile svcomp
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what unknown returns
  * RUN: check -O0 --profile svcomp -DREACH
  * EXPECT: violated assertion

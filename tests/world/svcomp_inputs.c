@@ -46,8 +46,10 @@
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp '-DBODY=if(((char)number())){x=1;}'
  * EXPECT: verified
- * RUN: check -O0 --profile svcomp '-DBODY=pointer=number;if(pointer()){x=1;}'
+ * RUN: check --inputs few -O0 --profile svcomp '-DBODY=pointer=number;if(pointer()){x=1;}'
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what number returns
+ * RUN: check -O0 --profile svcomp '-DBODY=pointer=number;if(pointer()){x=1;}'
+ * EXPECT: verified
  * RUN: check --profile svcomp --nondet int=0..1 '-DBODY=if(__VERIFIER_nondet_int()){x=1;}'
  * EXPECT: verified
  * RUN: check --profile svcomp --nondet int=1..2 -O0 '-DBODY=if(__VERIFIER_nondet_int()){x=1;}'
