@@ -320,7 +320,8 @@ chosen()
 replaced()
 {
 	printf '%s\n' '#include <stdio.h>' '#include <wchar.h>' 'int main(void) { wprintf(L"%d", fputs("x", stdout)); }' >replaced.c
-	run 0 audit replaced.c && says '  fputs  ' && says '  wprintf  ' && ! says __bitspin_
+	run 0 audit replaced.c && says '[ ,]fputs\b' && says '[ ,]wprintf\b' && ! says __bitspin_ && ! says replaced.c && run 0 audit -v replaced.c &&
+		says '^  fputs  .*replaced.c:'
 }
 # With -v, which others of these tests use, files stay.
 clean() { rm -rf "${TMPDIR:?}"/*; run 1 check printing.c && [ -z "$(find "$TMPDIR" -mindepth 1)" ] && [ -z "$(ls ./*.trail pan* _spin* 2>/dev/null | grep -v panlog)" ]; }

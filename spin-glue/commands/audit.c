@@ -73,29 +73,85 @@ static void print_use(const struct translator_use *use, const char *before)
 	putchar('\n');
 }
 
-/* Print all uses of this kind with this treatment, those of one name together, under one title.  Messages tell what is missing. */
-static void print_group(const struct job *job, const struct translator_result *result, enum translator_use_kind kind,
-			enum treatment treatment)
+/* The uses of one kind with one treatment.  Messages tell what is missing. */
+struct group {
+	const struct job *job;
+	const struct translator_result *result;
+	enum translator_use_kind kind;
+	enum treatment treatment;
+};
+
+static bool is_in(const struct group *group, size_t i, const char *name)
 {
-	assert(treatment < TREATMENTS);
-	bool *done = calloc(result->nuses + 1, sizeof *done), title = false;
-	for (size_t i = 0; done && i < result->nuses; i++) {
-		const char *before = NULL;
-		for (size_t k = i; k < result->nuses; k++) {
-			const struct translator_use *use = &result->uses[k];
-			if (done[k] || use->missing || use->kind != kind || treatment_of(job, use) != treatment ||
-			    strcmp(use->name, result->uses[i].name) != 0)
-				continue;
-			if (!title)
-				printf("%ss, %s:\n", kind_name(kind),
-				       treatment == REFUSED ? "not supported: a path that comes there ends inconclusive" :
-							      treatments[treatment].title);
-			title = done[k] = true;
-			print_use(use, before);
-			before = use->name;
+	const struct translator_use *use = &group->result->uses[i];
+	assert(i < group->result->nuses);
+	return !use->missing && use->kind == group->kind && treatment_of(group->job, use) == group->treatment &&
+		(!name || strcmp(use->name, name) == 0);
+}
+
+/* Is the use in the group, and the first one there of its name? */
+static bool is_first(const struct group *group, size_t i)
+{
+	if (!is_in(group, i, NULL))
+		return false;
+	for (size_t k = 0; k < i; k++)
+		if (is_in(group, k, group->result->uses[i].name))
+			return false;
+	return true;
+}
+
+enum { MOST_PLACES = 3 }; /* of one name, where -v does not ask for all */
+
+/* Print all places of a name, or the first few. */
+static void print_uses(const struct group *group, const char *name)
+{
+	const char *before = NULL;
+	size_t count = 0, most = group->job->inputs->options.verbose ? SIZE_MAX : MOST_PLACES;
+	for (size_t i = 0; i < group->result->nuses; i++)
+		if (is_in(group, i, name) && count++ < most) {
+			print_use(&group->result->uses[i], before);
+			before = name;
 		}
+	if (count > most)
+		printf("  %-28s and %zu more\n", "", count - most);
+}
+
+static void print_names(const struct group *group)
+{
+	struct page page = { 0 };
+	char *names = text("%s", "");
+	for (size_t i = 0; i < group->result->nuses; i++) {
+		if (!is_first(group, i))
+			continue;
+		char *more = text("%s%s%s", names, *names ? ", " : "", group->result->uses[i].name);
+		free(names);
+		names = more;
 	}
-	free(done);
+	page_put(&page, "  ");
+	page_wrap(&page, names, 2, screen_width());
+	page_end(&page);
+	page_print(&page);
+	free(page.bytes);
+	free(names);
+}
+
+/* Print the group under one title: what is not supported with its places, of other functions the names.  -v: all, with places. */
+static void print_group(const struct group *group)
+{
+	bool any = false, refused = group->treatment == REFUSED;
+	for (size_t i = 0; !any && i < group->result->nuses; i++)
+		any = is_in(group, i, NULL);
+	if (!any || (group->kind != USE_FUNCTION && !refused && !group->job->inputs->options.verbose))
+		return;
+	printf("%ss, %s:\n", kind_name(group->kind),
+	       refused ? "not supported: a path that comes there ends inconclusive" : treatments[group->treatment].title);
+	if (!refused && !group->job->inputs->options.verbose) {
+		print_names(group);
+		return;
+	}
+	for (size_t i = 0; i < group->result->nuses; i++)
+		if (is_first(group, i))
+			print_uses(group, group->result->uses[i].name);
 }
 
 static void print_place(const struct translator_message *m)
@@ -106,8 +162,20 @@ static void print_place(const struct translator_message *m)
 		printf("    in %s\n", m->function);
 }
 
-/* Print each message of `result` once, with all its places.  Return how many different ones there are. */
-static size_t print_messages(const struct translator_result *result)
+/* Print a message with its places, or the first few. */
+static void print_message(const struct translator_result *result, const char *message, bool all)
+{
+	size_t count = 0;
+	printf("  %s\n", message);
+	for (size_t i = 0; i < result->nmessages; i++)
+		if (strcmp(result->messages[i].text, message) == 0 && (count++ < MOST_PLACES || all))
+			print_place(&result->messages[i]);
+	if (count > MOST_PLACES && !all)
+		printf("    and %zu more\n", count - MOST_PLACES);
+}
+
+/* Print each message of `result` once.  Return how many different ones there are. */
+static size_t print_messages(const struct translator_result *result, bool all)
 {
 	size_t count = 0;
 	if (result->nmessages)
@@ -120,10 +188,7 @@ static size_t print_messages(const struct translator_result *result)
 		if (first < i)
 			continue;
 		count++;
-		printf("  %s\n", message);
-		for (size_t k = i; k < result->nmessages; k++)
-			if (strcmp(result->messages[k].text, message) == 0)
-				print_place(&result->messages[k]);
+		print_message(result, message, all);
 	}
 	return count;
 }
@@ -145,13 +210,13 @@ static void print_audit(const struct job *job, const struct translator_result *r
 {
 	for (int kind = 0; kind < USE_KINDS && !job->inputs->options.quiet; kind++)
 		for (int treatment = 0; treatment < TREATMENTS; treatment++)
-			print_group(job, result, (enum translator_use_kind)kind, (enum treatment)treatment);
+			print_group(&(struct group){ job, result, (enum translator_use_kind)kind, (enum treatment)treatment });
 	if (!job->inputs->options.quiet) {
 		puts("a verdict would assume:");
 		for (size_t i = 0; i < job->program.assumptions.count; i++)
 			printf("  %s\n", job->program.assumptions.items[i]);
 	}
-	size_t problems = print_messages(result);
+	size_t problems = print_messages(result, job->inputs->options.verbose);
 	if (problems)
 		printf("%s%zu problem%s%s\n", colour(COLOUR_RED), problems, problems == 1 ? "" : "s", colour(COLOUR_NONE));
 	else

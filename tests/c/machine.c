@@ -6,6 +6,7 @@
  * EXPECT: verified
  */
 #include <assert.h>
+#include <cpuid.h>
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>
@@ -159,8 +160,22 @@ static void check_control(void)
 	assert(!(_mm_getcsr() & 0x8000));
 }
 
+/* To a check, a processor without extensions; cpuid writes all four words.  <cpuid.h> saves rbx around it. */
+static void check_processor(void)
+{
+	unsigned a = 7, b = 7, c = 7, d = 7, words[4] = { 0 };
+	int known = __get_cpuid(1, &words[0], &words[1], &words[2], &words[3]);
+	__cpuid(0, a, b, c, d);
+#ifdef __BITSPIN__
+	assert(!known && !__get_cpuid_max(0, NULL) && !words[2] && a == 0 && b == 0 && c == 0 && d == 0);
+#else
+	assert(known && b > 7 && c > 7 && d > 7); /* the vendor */
+#endif
+}
+
 int main(void)
 {
+	check_processor();
 	for (int i = 0; i < ROUNDS; i++) {
 		union vector a = { .u64 = { next(), next() } }, b = { .u64 = { next(), next() } };
 		uint64_t value = next(), by = next();

@@ -413,6 +413,18 @@ static bool identify(struct assembly *a)
 	return true;
 }
 
+/* Is the text the one of <cpuid.h>, which saves rbx, as compilers may need that?  Then an operand is where rbx is after cpuid. */
+static bool identifies(struct assembly *a, const char *text)
+{
+	unsigned before, after;
+	int end = 0;
+	if (sscanf(text, " xchgq %%rbx,${%u:q} cpuid xchgq %%rbx,${%u:q} %n", &before, &after, &end) != 2 || end == 0 ||
+	    text[end] || before != after || before >= a->count || a->cells[before].kind != CELL_VALUE || a->fixed[BX] >= 0)
+		return false;
+	a->fixed[BX] = (int)before;
+	return true;
+}
+
 static bool lower_instruction(struct assembly *a, char *text)
 {
 	static const char *const nothing[] = { "nop", "pause", NULL };
@@ -456,6 +468,8 @@ static bool lower_text(struct assembly *a, char *text)
 {
 	bool rep = false;
 	char *rest = text, *one;
+	if (identifies(a, text))
+		return identify(a);
 	while ((one = strsep(&rest, ";\n"))) {
 		one = trim(one);
 		if (*one == '\0')
