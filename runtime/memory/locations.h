@@ -41,4 +41,8 @@ static inline void vm_message_set_add(struct vm_holders *set, uint64_t holder)
 		vm_holders_add(set, holder);
 }
 
+/* Is each thread that runs in `set`, of the oldest store of a location, or cannot stand before it any more (later.h)? */
+bool vm_messages_are_past(const struct vm_records *records, const struct location *at, const struct vm_holders *set,
+			  const uint64_t *running);
+
 #endif

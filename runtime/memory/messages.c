@@ -9,6 +9,7 @@
 #include "buffers.h"
 #include "causes.h"
 #include "holders.h"
+#include "later.h"
 #include "locations.h"
 #include "total.h"
 
@@ -247,11 +248,21 @@ static void remove_store(struct vm_records *records, uint32_t number, bool oldes
 	records->dirty = true;
 }
 
+bool vm_messages_are_past(const struct vm_records *records, const struct location *at, const struct vm_holders *set,
+			  const uint64_t *running)
+{
+	for (unsigned i = 0; i < vm_this.max_threads; i++)
+		if ((running[i / 64] >> i % 64 & 1) && !vm_holders_has(set, vm_holder(HOLDER_THREAD, i)) &&
+		    vm_later_stands(i, at->object, records->messages[at->first].attached))
+			return false;
+	return true;
+}
+
 /* Drop the oldest messages that all running threads are past, and those that are too many. */
 static void drop(struct vm_records *records, const struct location *at, const uint64_t *running)
 {
 	uint32_t left = at->count, most = vm_this.image.options->staleness;
-	for (; left && vm_holders_all_know(vm_message_set(records, at->first, MESSAGE_KNOWN), running); left--) {
+	for (; left && vm_messages_are_past(records, at, vm_message_set(records, at->first, MESSAGE_KNOWN), running); left--) {
 		if (!vm_total_may_drop(records, at, running))
 			break;
 		vm_total_drop(records, at);

@@ -26,9 +26,10 @@
  * Sequentially consistent accesses and fences have an order S that need not be that in which they happen: total.h.
  *
  * Canonical form.  A message that no running thread can read is dropped, and with it the store behind it: positions are places
- * in the list.  A thread at a join knows what the thread knows that it waits for.  A read-modify-write that changes nothing is
- * one with the message before it, if both pass on the same: between them nothing can be put, and no other read-modify-write
- * can read the former.  So a spin lock by exchange has finitely many states.
+ * in the list.  A thread that accesses the location no more is not asked (later.h).  A thread at a join knows what the thread
+ * knows that it waits for.  A read-modify-write that changes nothing is one with the message before it, if both pass on the same:
+ * between them nothing can be put, and no other read-modify-write can read the former.  So a spin lock by exchange has finitely
+ * many states.
  *
  * Bounded staleness: of each location only the newest messages are kept, as many as --memory c11:K says.  Who knows only of
  * older ones is taken for one that has read the oldest that is kept, without acquiring: that is a possible execution, so each

@@ -254,7 +254,7 @@ bool vm_total_may_drop(struct vm_records *records, const struct location *at, co
 {
 	if (!has_views() || !has_fences() || !is_anywhere(records, mark_of(at, 0, ACCESSED), at->first))
 		return true;
-	return vm_holders_all_know(vm_message_set(records, at->first, MESSAGE_BEFORE), running);
+	return vm_messages_are_past(records, at, vm_message_set(records, at->first, MESSAGE_BEFORE), running);
 }
 
 void vm_total_drop(struct vm_records *records, const struct location *at)

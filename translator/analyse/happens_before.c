@@ -165,18 +165,19 @@ static char *place_named(struct translation *t, uint32_t number)
 	return place;
 }
 
-/* Can an access of the class meet a value that is not the newest?  Only if one is weaker than seq_cst.  If something is relaxed, or
- * a location has both, the order of seq_cst accesses is not that in which they happen; then all locations count. */
+/* Can an access of the class meet a value that is not the newest?  Only if one is weaker than seq_cst.  One of class 0 may be to
+ * a location of any class.  If something is relaxed, or a location has both, the order of seq_cst accesses is not that in which
+ * they happen; then all locations count. */
 static bool is_stale(const struct orders *orders, size_t class)
 {
-	unsigned roles = orders->classes[class] | orders->classes[0];
+	unsigned roles = class ? orders->classes[class] | orders->classes[0] : orders->all;
 	return orders->everywhere || ((roles & WEAKER) && (roles & WRITES));
 }
 
 /* Has a location of the class both seq_cst accesses and weaker ones? */
 static bool is_mixed(const struct orders *orders, size_t class)
 {
-	unsigned own = orders->classes[class], any = own | orders->classes[0];
+	unsigned own = orders->classes[class], any = class ? own | orders->classes[0] : orders->all;
 	return own && (any & TOTAL) && (any & WEAKER);
 }
 
