@@ -56,10 +56,10 @@ enum await {
 int __bitspin_await(const struct waited *list, size_t count, const void *object, int how, int fd);
 
 /* For people: a descriptor that names an end, with the kind of that.  In an atomic section. */
+enum { TOLD_KIND = 8 }; /* as in runtime/sync/await.c */
 static inline int __bitspin_told_end(int fd, int end)
 {
-	enum { KIND = 8 }; /* as in runtime/sync/await.c */
-	return fd < 0 || end < 0 ? fd : fd | __bitspin_ends[end].kind << KIND;
+	return fd < 0 || end < 0 ? fd : fd | __bitspin_ends[end].kind << TOLD_KIND;
 }
 
 /* Done by the VM: tell in a story what a call has done with a descriptor, with so many bytes; of a pair, the other descriptor. */

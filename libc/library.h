@@ -55,6 +55,7 @@ extern const size_t __bitspin_clock_step;
 long __bitspin_clock_read(void);
 long __bitspin_clock_passed(void);
 void __bitspin_clock_reach(long then);
+long __bitspin_start_of_clocks(void); /* what they showed at the start, in nanoseconds since 1970 (timers.c) */
 
 /* The program looks at something of which one value is tried, or a few (runtime/state/untried.def); a name, or "". */
 enum {

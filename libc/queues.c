@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Message queues (mqueue.h) and sets of semaphores (sys/sem.h) of the one process there is.  A lock and a condition variable make
- * each call one step, and let it wait.
+ * Message queues (mqueue.h) and sets of semaphores (sys/sem.h) of the one process there is.  A call of a queue is one step; in a
+ * set, a lock and a condition variable let calls wait.
  */
-#include "library.h"
+#include "ducts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,15 +22,16 @@ static int fail(int error)
 
 /* ---- message queues -------------------------------------------------------------------------------------------------- */
 
-enum { QUEUES = 8, OPEN = 16, FIRST = 512, MOST_MESSAGES = 256, ROOM = 10 * 8192, NAME = 256 };
+enum { QUEUES = 8, OPEN = 16, FIRST = 200, MOST_MESSAGES = 256, ROOM = 10 * 8192, NAME = 256 };
+enum { HAS_MESSAGE = 1, HAS_ROOM = 2 };
 
 struct message {
 	unsigned size, priority;
 };
 
+/* All of it is used in sections.  The system orders what goes before a call before what comes after a later one. */
 static struct queue {
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
+	unsigned ready;  /* HAS_MESSAGE, HAS_ROOM: what threads wait for */
 	char name[NAME]; /* empty: the name is free */
 	int opened;      /* descriptors */
 	long most, size; /* messages; bytes of each */
@@ -43,7 +44,6 @@ static struct {
 	struct queue *queue;
 	int flags;
 } opened[OPEN];
-static pthread_mutex_t names = PTHREAD_MUTEX_INITIALIZER;
 
 static struct queue *named(const char *name)
 {
@@ -53,169 +53,223 @@ static struct queue *named(const char *name)
 	return NULL;
 }
 
-/* Make a queue; with the lock of names. */
-static struct queue *make(const char *name, const struct mq_attr *attributes)
+/* Note what has become of a queue, for those who wait, and in what order calls come. */
+static void settle(struct queue *queue)
 {
-	long most = attributes ? attributes->mq_maxmsg : 10, size = attributes ? attributes->mq_msgsize : 8192;
-	if (most <= 0 || size <= 0) {
-		errno = EINVAL;
+	unsigned ready = (queue->count ? HAS_MESSAGE : 0) | (queue->count < (unsigned long)queue->most ? HAS_ROOM : 0);
+	if (!queue->opened && !queue->name[0])
+		memset(queue, 0, sizeof *queue);
+	else if (ready != queue->ready)
+		queue->ready = ready;
+	__bitspin_order_after(queue);
+	__bitspin_order_before(queue);
+}
+
+/* Make a queue.  Return NULL and an error number if that is not possible. */
+static struct queue *make(const char *name, const struct mq_attr *attributes, int *error)
+{
+	*error = attributes->mq_maxmsg <= 0 || attributes->mq_msgsize <= 0 ? EINVAL : 0;
+	if (*error)
 		return NULL;
-	}
-	if (most > MOST_MESSAGES || most * size > ROOM)
+	if (attributes->mq_maxmsg > MOST_MESSAGES || attributes->mq_maxmsg * attributes->mq_msgsize > ROOM)
 		__bitspin_refuse("a message queue has more than 256 messages, or more than 80 KB");
 	for (int i = 0; i < QUEUES; i++)
 		if (!queues[i].name[0] && !queues[i].opened) {
 			strcpy(queues[i].name, name);
-			queues[i].most = most;
-			queues[i].size = size;
+			queues[i].most = attributes->mq_maxmsg;
+			queues[i].size = attributes->mq_msgsize;
 			return &queues[i];
 		}
 	__bitspin_refuse("more than 8 message queues exist");
 }
 
-static struct queue *found_or_made(const char *name, int flags, const struct mq_attr *attributes)
+static struct queue *found_or_made(const char *name, int flags, const struct mq_attr *attributes, int *error)
 {
 	struct queue *queue = named(name);
-	if (queue && (flags & O_CREAT) && (flags & O_EXCL))
-		errno = EEXIST;
-	else if (queue)
-		return queue;
-	else if (!(flags & O_CREAT))
-		errno = ENOENT;
-	else
-		return make(name, attributes);
-	return NULL;
+	if (!queue && (flags & O_CREAT))
+		return make(name, attributes, error);
+	*error = !queue ? ENOENT : (flags & O_CREAT) && (flags & O_EXCL) ? EEXIST : 0;
+	return *error ? NULL : queue;
 }
 
-mqd_t mq_open(const char *name, int flags, ...)
+/* Open a queue, in a section.  Return its number among those that are open, or minus an error number. */
+static int open_queue(const char *name, int flags, const struct mq_attr *attributes)
 {
-	const struct mq_attr *attributes = NULL;
-	if (flags & O_CREAT) {
-		va_list arguments;
-		va_start(arguments, flags);
-		(void)va_arg(arguments, mode_t);
-		attributes = va_arg(arguments, const struct mq_attr *);
-		va_end(arguments);
-	}
-	if (name[0] != '/' || !name[1])
-		return fail(EINVAL);
-	if (strlen(name) >= NAME)
-		__bitspin_refuse("the name of a message queue has more than 255 characters");
-	pthread_mutex_lock(&names);
-	int place = 0;
+	int place = 0, error;
 	while (place < OPEN && opened[place].queue)
 		place++;
 	if (place == OPEN)
 		__bitspin_refuse("message queues are open 16 times");
-	struct queue *queue = found_or_made(name, flags, attributes);
-	if (queue) {
-		opened[place].queue = queue;
-		opened[place].flags = flags & (O_ACCMODE | O_NONBLOCK);
-		queue->opened++;
-	}
-	pthread_mutex_unlock(&names);
-	return queue ? FIRST + place : -1;
+	struct queue *queue = found_or_made(name, flags, attributes, &error);
+	if (!queue)
+		return -error;
+	opened[place].queue = queue;
+	opened[place].flags = flags & (O_ACCMODE | O_NONBLOCK);
+	queue->opened++;
+	settle(queue);
+	return place;
 }
 
-/* Forget what is in a queue that has neither a name nor descriptors. */
-static void settle(struct queue *queue)
+/* Copy the name of a queue, which is the caller's memory, and may race.  Return 0 or an error number. */
+static int copy_name(char to[NAME], const char *name)
 {
-	if (queue->opened || queue->name[0])
-		return;
-	queue->count = 0;
-	queue->most = queue->size = 0;
-	memset(queue->messages, 0, sizeof queue->messages);
-	memset(queue->bytes, 0, sizeof queue->bytes);
+	size_t length = strlen(name);
+	if (length >= NAME)
+		return ENAMETOOLONG;
+	memcpy(to, name, length + 1);
+	return name[0] != '/' || !name[1] ? EINVAL : 0;
+}
+
+mqd_t mq_open(const char *name, int flags, ...)
+{
+	struct mq_attr usual = { .mq_maxmsg = 10, .mq_msgsize = 8192 };
+	char copy[NAME];
+	if (flags & O_CREAT) {
+		va_list arguments;
+		va_start(arguments, flags);
+		(void)va_arg(arguments, mode_t);
+		const struct mq_attr *attributes = va_arg(arguments, const struct mq_attr *);
+		va_end(arguments);
+		if (attributes) {
+			usual.mq_maxmsg = attributes->mq_maxmsg;
+			usual.mq_msgsize = attributes->mq_msgsize;
+		}
+	}
+	int error = copy_name(copy, name);
+	if (error)
+		return fail(error);
+	LOCKED;
+	int place = open_queue(copy, flags, &usual);
+	UNLOCKED;
+	return place < 0 ? fail(-place) : FIRST + place;
+}
+
+/* Return the queue that `mq` names, in a section; NULL if it names none. */
+static struct queue *queue_of(mqd_t mq)
+{
+	return mq >= FIRST && mq < FIRST + OPEN ? opened[mq - FIRST].queue : NULL;
 }
 
 int mq_close(mqd_t mq)
 {
-	if (mq < FIRST || mq >= FIRST + OPEN)
-		return fail(EBADF);
-	pthread_mutex_lock(&names);
-	struct queue *queue = opened[mq - FIRST].queue;
-	opened[mq - FIRST].queue = NULL;
-	opened[mq - FIRST].flags = 0;
+	LOCKED;
+	struct queue *queue = queue_of(mq);
 	if (queue) {
+		opened[mq - FIRST].queue = NULL;
+		opened[mq - FIRST].flags = 0;
 		queue->opened--;
 		settle(queue);
 	}
-	pthread_mutex_unlock(&names);
+	UNLOCKED;
 	return queue ? 0 : fail(EBADF);
 }
 
 int mq_unlink(const char *name)
 {
-	pthread_mutex_lock(&names);
-	struct queue *queue = named(name);
+	char copy[NAME];
+	if (copy_name(copy, name) == ENAMETOOLONG)
+		return fail(ENAMETOOLONG);
+	LOCKED;
+	struct queue *queue = named(copy);
 	if (queue) {
 		memset(queue->name, 0, NAME);
 		settle(queue);
 	}
-	pthread_mutex_unlock(&names);
+	UNLOCKED;
 	return queue ? 0 : fail(ENOENT);
 }
 
-/* Return the queue that `mq` names, for reading (`how` is O_RDONLY), writing or anything (-1), and whether calls wait; NULL and
- * errno if it names none. */
-static struct queue *queue_of(mqd_t mq, int how, int *waits)
+/* Set the flags of a descriptor, unless `new` is less than zero.  Return what the attributes were, in *before. */
+static int exchange_attributes(mqd_t mq, long new, struct mq_attr *before)
 {
-	struct queue *queue = NULL;
-	if (mq >= FIRST && mq < FIRST + OPEN) {
-		pthread_mutex_lock(&names);
-		int access = opened[mq - FIRST].flags & O_ACCMODE;
-		if (how < 0 || access == O_RDWR || access == how)
-			queue = opened[mq - FIRST].queue;
-		*waits = !(opened[mq - FIRST].flags & O_NONBLOCK);
-		pthread_mutex_unlock(&names);
+	LOCKED;
+	struct queue *queue = queue_of(mq);
+	if (queue) {
+		int *flags = &opened[mq - FIRST].flags;
+		*before = (struct mq_attr){ .mq_flags = *flags & O_NONBLOCK,
+					    .mq_maxmsg = queue->most,
+					    .mq_msgsize = queue->size,
+					    .mq_curmsgs = queue->count };
+		if (new >= 0)
+			*flags = (*flags & ~O_NONBLOCK) | ((int)new & O_NONBLOCK);
+		settle(queue);
 	}
-	if (!queue)
-		errno = EBADF;
-	return queue;
+	UNLOCKED;
+	return queue ? 0 : fail(EBADF);
 }
 
 int mq_getattr(mqd_t mq, struct mq_attr *attributes)
 {
-	int waits;
-	struct queue *queue = queue_of(mq, -1, &waits);
-	if (!queue)
-		return -1;
-	pthread_mutex_lock(&queue->lock);
-	*attributes = (struct mq_attr){ .mq_flags = waits ? 0 : O_NONBLOCK,
-					.mq_maxmsg = queue->most,
-					.mq_msgsize = queue->size,
-					.mq_curmsgs = queue->count };
-	pthread_mutex_unlock(&queue->lock);
-	return 0;
+	struct mq_attr now;
+	int result = exchange_attributes(mq, -1, &now);
+	if (result == 0)
+		*attributes = now;
+	return result;
 }
 
 int mq_setattr(mqd_t mq, const struct mq_attr *attributes, struct mq_attr *before)
 {
-	if (before && mq_getattr(mq, before) < 0)
-		return -1;
-	if (mq < FIRST || mq >= FIRST + OPEN)
-		return fail(EBADF);
-	pthread_mutex_lock(&names);
-	opened[mq - FIRST].flags = (opened[mq - FIRST].flags & ~O_NONBLOCK) | (attributes->mq_flags & O_NONBLOCK);
-	pthread_mutex_unlock(&names);
-	return 0;
+	struct mq_attr old;
+	int result = exchange_attributes(mq, attributes->mq_flags & O_NONBLOCK, &old);
+	if (result == 0 && before)
+		*before = old;
+	return result;
 }
 
-/* Wait, with the lock, until the queue has changed.  0, or an error number. */
-static int wait_for_change(struct queue *queue, int waits, const struct timespec *until)
+/* Leave the section with an error. */
+static int leave(struct queue *queue, int error)
 {
-	if (!waits)
-		return EAGAIN;
-	if (!until)
-		return pthread_cond_wait(&queue->changed, &queue->lock);
-	if (until->tv_nsec < 0 || until->tv_nsec >= 1000000000)
-		return EINVAL;
-	return pthread_cond_timedwait(&queue->changed, &queue->lock, until);
+	settle(queue);
+	UNLOCKED;
+	return error;
 }
 
-static void release(void *lock)
+/* Wait, with the section left meanwhile, for a bit of queue->ready.  Return 0, in a section, or an error number, in none. */
+static int wait_until(struct queue *queue, mqd_t mq, unsigned bit, const struct timespec *until)
 {
-	pthread_mutex_unlock(lock);
+	struct waited waited = { &queue->ready, bit };
+	int how = AWAIT_RESTARTS | (until ? AWAIT_TIMED : 0), told = mq | MESSAGE_QUEUE << TOLD_KIND;
+	queue->opened++; /* it stays if another thread closes the descriptor */
+	UNLOCKED;
+	int result = __bitspin_await(&waited, 1, &queue->ready, how, told);
+	queue->opened--;
+	if (result > 0)
+		return 0;
+	leave(queue, 0);
+	if (result < 0) {
+		pthread_testcancel();
+		return EINTR;
+	}
+	if (__bitspin_clock_step)
+		__bitspin_clock_reach(until->tv_sec * 1000000000 + until->tv_nsec - __bitspin_start_of_clocks());
+	return ETIMEDOUT;
+}
+
+/* Enter a section in which the queue that `mq` names for `how`, O_RDONLY or O_WRONLY, has a message or room for one, where the
+ * caller's has `size` bytes.  Return 0; or an error number, in no section. */
+static int enter(struct queue **found, mqd_t mq, int how, size_t size, const struct timespec *until)
+{
+	struct timespec deadline = { 0, 0 };
+	if (until)
+		deadline = *until;
+	pthread_testcancel();
+	LOCKED;
+	struct queue *queue = *found = queue_of(mq);
+	int flags = queue ? opened[mq - FIRST].flags : 0, access = flags & O_ACCMODE;
+	if (!queue || (access != O_RDWR && access != how)) {
+		UNLOCKED;
+		return EBADF;
+	}
+	if (how == O_RDONLY ? (long)size < queue->size : (long)size > queue->size)
+		return leave(queue, EMSGSIZE);
+	unsigned bit = how == O_RDONLY ? HAS_MESSAGE : HAS_ROOM;
+	if (queue->ready & bit)
+		return 0;
+	if (flags & O_NONBLOCK)
+		return leave(queue, EAGAIN);
+	if (deadline.tv_nsec < 0 || deadline.tv_nsec >= 1000000000)
+		return leave(queue, EINVAL);
+	return wait_until(queue, mq, bit, until ? &deadline : NULL);
 }
 
 /* Put a message behind all that have its priority or a higher one. */
@@ -235,24 +289,21 @@ static void insert(struct queue *queue, const char *bytes, size_t size, unsigned
 int mq_timedsend(mqd_t mq, const char *bytes, size_t size, unsigned priority, const struct timespec *until)
 {
 	enum { PRIORITIES = 32768 };
-	int waits, error = 0;
-	struct queue *queue = queue_of(mq, O_WRONLY, &waits);
-	if (!queue)
-		return -1;
 	if (priority >= PRIORITIES)
 		return fail(EINVAL);
-	pthread_mutex_lock(&queue->lock);
-	pthread_cleanup_push(release, &queue->lock);
-	if ((long)size > queue->size)
-		error = EMSGSIZE;
-	while (!error && queue->count == (unsigned long)queue->most)
-		error = wait_for_change(queue, waits, until);
-	if (!error) {
-		insert(queue, bytes, size, priority);
-		pthread_cond_broadcast(&queue->changed);
-	}
-	pthread_cleanup_pop(1);
-	return error ? fail(error) : 0;
+	if (size > ROOM)
+		return fail(EMSGSIZE);
+	char copy[size + 1];
+	memcpy(copy, bytes, size);
+	struct queue *queue;
+	int error = enter(&queue, mq, O_WRONLY, size, until);
+	if (error)
+		return fail(error);
+	insert(queue, copy, size, priority);
+	settle(queue);
+	__bitspin_told(TOLD_WRITE, mq | MESSAGE_QUEUE << TOLD_KIND, (long)size);
+	UNLOCKED;
+	return 0;
 }
 
 int mq_send(mqd_t mq, const char *bytes, size_t size, unsigned priority)
@@ -260,40 +311,33 @@ int mq_send(mqd_t mq, const char *bytes, size_t size, unsigned priority)
 	return mq_timedsend(mq, bytes, size, priority, NULL);
 }
 
-/* Take the first message out, and return its size. */
-static ssize_t take(struct queue *queue, char *to, unsigned *priority)
+/* Take the first message out. */
+static void drop_first(struct queue *queue)
 {
-	struct message first = queue->messages[0];
-	memcpy(to, queue->bytes, first.size);
-	if (priority)
-		*priority = first.priority;
 	queue->count--;
 	memmove(queue->messages, queue->messages + 1, queue->count * sizeof *queue->messages);
 	memmove(queue->bytes, queue->bytes + queue->size, queue->count * (size_t)queue->size);
 	queue->messages[queue->count] = (struct message){ 0, 0 };
 	memset(queue->bytes + queue->count * queue->size, 0, (size_t)queue->size);
-	return first.size;
 }
 
 ssize_t mq_timedreceive(mqd_t mq, char *to, size_t size, unsigned *priority, const struct timespec *until)
 {
-	int waits, error = 0;
-	ssize_t taken = 0;
-	struct queue *queue = queue_of(mq, O_RDONLY, &waits);
-	if (!queue)
-		return -1;
-	pthread_mutex_lock(&queue->lock);
-	pthread_cleanup_push(release, &queue->lock);
-	if ((long)size < queue->size)
-		error = EMSGSIZE;
-	while (!error && queue->count == 0)
-		error = wait_for_change(queue, waits, until);
-	if (!error) {
-		taken = take(queue, to, priority);
-		pthread_cond_broadcast(&queue->changed);
-	}
-	pthread_cleanup_pop(1);
-	return error ? fail(error) : taken;
+	struct queue *queue;
+	int error = enter(&queue, mq, O_RDONLY, size, until);
+	if (error)
+		return fail(error);
+	struct message first = queue->messages[0];
+	char bytes[first.size + 1];
+	memcpy(bytes, queue->bytes, first.size);
+	drop_first(queue);
+	settle(queue);
+	__bitspin_told(TOLD_READ, mq | MESSAGE_QUEUE << TOLD_KIND, (long)first.size);
+	UNLOCKED;
+	memcpy(to, bytes, first.size);
+	if (priority)
+		*priority = first.priority;
+	return first.size;
 }
 
 ssize_t mq_receive(mqd_t mq, char *to, size_t size, unsigned *priority)
@@ -302,6 +346,8 @@ ssize_t mq_receive(mqd_t mq, char *to, size_t size, unsigned *priority)
 }
 
 /* ---- sets of semaphores ------------------------------------------------------------------------------------------------ */
+
+static pthread_mutex_t names = PTHREAD_MUTEX_INITIALIZER;
 
 enum { SETS = 4, SEMAPHORES = 16, MOST_VALUE = 32767, ID = 100 };
 

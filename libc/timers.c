@@ -55,8 +55,7 @@ static int is_clock(clockid_t clock)
 	return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME;
 }
 
-/* What the clocks showed at the start. */
-static long start_of_clocks(void)
+long __bitspin_start_of_clocks(void)
 {
 	struct timespec now;
 	clock_gettime(CLOCK_REALTIME, &now);
@@ -68,7 +67,7 @@ static struct setting setting_of(const struct itimerspec *value, int absolute)
 	long first = nanoseconds(value->it_value), now = __bitspin_clock_passed();
 	if (!first)
 		return (struct setting){ 0 };
-	long due = absolute ? first - start_of_clocks() : now + first;
+	long due = absolute ? first - __bitspin_start_of_clocks() : now + first;
 	return (struct setting){ 1, due > now ? due : now, nanoseconds(value->it_interval) };
 }
 
