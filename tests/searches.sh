@@ -179,6 +179,67 @@ kept()
 	run 1 check -q $1 --keep "kept2" "$root/examples/deadlock.c" && run 1 replay -q kept2 && last 'violated: deadlock*'
 }
 
+# Reductions cost more than they save here: the search without them has a turn, and the same verdict, last line and length of the story
+# as if the user had asked for it.  Who says which search is wanted gets that one.
+cat >turns.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+static atomic_int level[3], last[3], inside, order;
+
+static void *work(void *number)
+{
+	int me = (int)(intptr_t)number;
+	for (int i = 0; i < 2; i++) {
+		for (int l = 1; l < 3; l++) {
+			level[me] = l;
+			last[l] = me;
+			for (int k = 0; k < 3; k++)
+				while (k != me && level[k] >= l && last[l] == me)
+					;
+		}
+		assert(++inside == 1);
+		order = order * 4 + me + 1;
+		inside--;
+		level[me] = 0;
+	}
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t threads[3];
+	for (intptr_t i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, work, (void *)i);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	assert(order != WRONG);
+	return 0;
+}
+C
+takes_turns() # status, last line, order
+{
+	local options
+	for options in '--reduction all' '--search dfs' '--reduction none' ''; do
+		run $1 check --cores 1 --json turn.json -DWRONG="$3" turns.c $options && last "$2" || { echo "$options"; return 1; }
+		case $options in
+		*all | *dfs) jq -e '.statistics.saved.supersteps > 0' turn.json >/dev/null || { echo "$options: no reductions"; return 1; } ;;
+		*none) jq -S '[.statistics.states, .violations]' turn.json >none.json ;;
+		*) jq -e '.reductions_off.supersteps == "they cost more time than they save"' turn.json >/dev/null &&
+			jq -S '[.statistics.states, .violations]' turn.json | diff none.json - ;;
+		esac || { echo "$options"; return 1; }
+	done
+}
+# Exits stay on: main does not wait.  Threads that are alike, and locks, keep the reductions.
+keeps_reductions()
+{
+	run 0 check -q --cores 1 --json turn.json "$root/tests/bench/published/fib.c" -DN=4 && jq -e '.statistics.saved | keys == ["exits"]' turn.json &&
+		run 0 check -q --cores 1 --json turn.json "$root/tests/bench/pairs/queue.c" -DTHREADS=5 -DPRODUCERS=2 -DCELLS=2 &&
+		jq -e '.statistics.saved.supersteps > 0 and .statistics.states > 2048' turn.json
+}
+
 cat >large.c <<'C'
 #include <pthread.h>
 #include <stdatomic.h>
@@ -247,6 +308,8 @@ while read -r expected file options; do
 	fi
 done <<<"$programs"
 ok shortest shortest
+ok turns takes_turns 1 "violated: assertion at turns.c:34: assertion ?order != WRONG' failed" 1755
+ok turns-kept keeps_reductions
 ok many-states many_states
 ok many-on-cores many_on_cores
 ok deep-on-cores deep_on_cores

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 30u
+#define IMAGE_VERSION 31u
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -536,6 +536,8 @@ struct image_options {
 			       * wait, at least 1 */
 	uint32_t inputs;       /* enum image_inputs */
 	uint32_t max_values;   /* under INPUTS_SETS: the most values of an input that are told apart */
+	uint32_t doubt_after;  /* after so many states, end the search if reductions cost more than they save; 0: never */
+	uint32_t most_moves;   /* end the search after so many moves; 0: never */
 };
 
 #pragma GCC diagnostic pop
@@ -558,7 +560,7 @@ _Static_assert(sizeof(struct image_left_out) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_unnamed) == 8, "the format has changed");
 _Static_assert(sizeof(struct image_levels) == 16, "the format has changed");
 _Static_assert(sizeof(struct image_maker) == 8, "the format has changed");
-_Static_assert(sizeof(struct image_options) == 136, "the format has changed");
+_Static_assert(sizeof(struct image_options) == 144, "the format has changed");
 
 /* ---- a loaded image ------------------------------------------------------------------------------------------------ */
 

@@ -330,6 +330,7 @@ static void run_born(struct vm_thread *creator)
 	assert(born != creator && born->header.status == THREAD_RUNNING && !vm->evaluating);
 	vm->born = NULL;
 	vm_run(born, true);
+	vm_symmetry_born(born);
 	vm->current = creator;
 	vm->location = location;
 	vm->in_library = in_library;

@@ -25,6 +25,56 @@ unsigned vm_symmetry_named(uint64_t word)
 	return index - (heap ? vm->locals : 0) < (heap ? thread->heap.count : thread->locals.count) + NEAR ? slot : 0;
 }
 
+/* ---- threads that are alike ------------------------------------------------------------------------------------------- */
+
+static VM_OWN struct {
+	struct {
+		uint64_t digest;
+		unsigned slot;
+	} seen[SYMMETRIC_SLOTS];
+	unsigned count;
+	bool alike;
+} births;
+
+/* Return a number that is the same for threads at rest that differ only in addresses of their own objects. */
+static uint64_t digest_of(const struct vm_thread *thread)
+{
+	uint64_t digest = thread->header.frames;
+	for (uint32_t i = 0; i < thread->header.frames; i++) {
+		const struct vm_frame *frame = &thread->frames[i];
+		const uint32_t *live = vm_frame_live(frame);
+		digest = (digest ^ (uint64_t)frame->function << 32 ^ frame->pc) * UINT64_C(0x9e3779b97f4a7c15);
+		for (uint32_t k = 1; k <= live[0]; k++) {
+			uint64_t word = thread->registers[frame->base + live[k]];
+			digest = (digest ^ (vm_symmetry_named(word) == thread->slot ? 0 : word)) * UINT64_C(0x9e3779b97f4a7c15);
+			digest ^= digest >> 32;
+		}
+	}
+	return digest;
+}
+
+void vm_symmetry_born(const struct vm_thread *thread)
+{
+	if (!vm_is_symmetric() || births.alike || births.count == SYMMETRIC_SLOTS)
+		return;
+	assert(thread->slot > 0);
+	uint64_t digest = digest_of(thread);
+	unsigned i = 0;
+	while (i < births.count && births.seen[i].digest != digest)
+		i++;
+	births.seen[i].slot = i < births.count ? births.seen[i].slot : thread->slot;
+	births.seen[i].digest = digest;
+	births.alike = births.seen[i].slot != thread->slot;
+	births.count += i == births.count;
+}
+
+bool vm_symmetry_is_of_use(void)
+{
+	return vm_is_symmetric() && (births.alike || births.count == SYMMETRIC_SLOTS);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------------ */
+
 void vm_symmetry_ends(const char *why)
 {
 	vm_inconclusive(LIMIT_SYMMETRY, "%s, so threads are told apart", why);

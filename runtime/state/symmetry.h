@@ -27,6 +27,12 @@ static inline uint64_t vm_symmetry_start(uint32_t function, uint64_t argument)
 	return argument << OF_FUNCTION ^ function;
 }
 
+/* Note what a thread rests with for the first time. */
+void vm_symmetry_born(const struct vm_thread *thread);
+
+/* Have two slots had threads that first rested alike, so that exchanges may make states equal? */
+bool vm_symmetry_is_of_use(void);
+
 /* End the search, because the step tells threads apart. */
 _Noreturn void vm_symmetry_ends(const char *why);
 

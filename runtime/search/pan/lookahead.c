@@ -11,6 +11,7 @@
  */
 #include "lookahead.h"
 #include "../reduce/search_step.h"
+#include "../reduce/worth.h"
 #include "../../bitspin_vm.h"
 #include "options.h"
 #include "pan.h"
@@ -226,6 +227,7 @@ void vm_lookahead(vm_ref state, unsigned slots, unsigned short *options)
 	ahead.offered.state = 0;
 	if (!looks_ahead())
 		return;
+	vm_worth_end_turn();
 	if (vm_crew_wants())
 		share();
 	struct place *place = arrive(state, slots);

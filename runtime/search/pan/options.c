@@ -29,7 +29,8 @@ VM_OWN struct vm_link vm_first_step;
 
 static bool keeps_visited(void)
 {
-	return vm_visits && !vm_is_bounded() && !vm_driver.replays && (!vm_this.reductions || vm_crew());
+	bool single = !(vm_this.reductions & ~(unsigned)REDUCTION_EXITS);
+	return vm_visits && !vm_is_bounded() && !vm_driver.replays && (single || vm_crew());
 }
 
 /* Replace a jump by the step that another process has given, if it is not known where that step leads: the step is taken then. */

@@ -20,6 +20,7 @@
 #include "sort_threads.h"
 #include "turn.h"
 #include "unread.h"
+#include "worth.h"
 #include "../../state/notes.h"
 
 #include <assert.h>
@@ -236,6 +237,7 @@ static void decide(vm_ref state)
 	bool fair = make(proposed);
 	if (known)
 		return;
+	vm_worth_count();
 	uint16_t note = vm_offer_note(proposed), noted = vm_note_set(state, fair ? note : vm_offer_note(everyone()));
 	struct offer offer = vm_offer_of(noted);
 	if (noted != note)

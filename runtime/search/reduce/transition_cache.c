@@ -112,8 +112,9 @@ static bool has_memory(void)
 
 static bool suits(void)
 {
-	return vm_plan_has(CACHE_TRANSITIONS) && vm_plan_has(CACHE_SUMMARIES) && !vm_this.reductions &&
-		!vm_plan_has(COMPACT_STATES) && has_memory();
+	/* That the end of the program comes last is said of states, not of steps. */
+	return vm_plan_has(CACHE_TRANSITIONS) && vm_plan_has(CACHE_SUMMARIES) &&
+		!(vm_this.reductions & ~(unsigned)REDUCTION_EXITS) && !vm_plan_has(COMPACT_STATES) && has_memory();
 }
 
 /* Is it worth while to look, just now? */
