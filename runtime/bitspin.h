@@ -20,6 +20,15 @@ _Bool bitspin_nondet_bool(void);
 int bitspin_nondet_int(void);
 unsigned bitspin_nondet_unsigned(void);
 long bitspin_nondet_long(void);
+_Bool bitspin_any_bool(void); /* any value of the type: all of them count for the verdict */
+char bitspin_any_char(void);
+unsigned char bitspin_any_uchar(void);
+short bitspin_any_short(void);
+unsigned short bitspin_any_ushort(void);
+int bitspin_any_int(void);
+unsigned bitspin_any_unsigned(void);
+long bitspin_any_long(void);
+unsigned long bitspin_any_ulong(void);
 void bitspin_atomic_begin(void); /* no other thread runs until bitspin_atomic_end() */
 void bitspin_atomic_end(void);
 void bitspin_yield(void);                                 /* a scheduling point */
@@ -60,6 +69,15 @@ static inline _Bool bitspin_nondet_bool(void) { return 0; }
 static inline int bitspin_nondet_int(void) { return 0; }
 static inline unsigned bitspin_nondet_unsigned(void) { return 0; }
 static inline long bitspin_nondet_long(void) { return 0; }
+static inline _Bool bitspin_any_bool(void) { return 0; }
+static inline char bitspin_any_char(void) { return 0; }
+static inline unsigned char bitspin_any_uchar(void) { return 0; }
+static inline short bitspin_any_short(void) { return 0; }
+static inline unsigned short bitspin_any_ushort(void) { return 0; }
+static inline int bitspin_any_int(void) { return 0; }
+static inline unsigned bitspin_any_unsigned(void) { return 0; }
+static inline long bitspin_any_long(void) { return 0; }
+static inline unsigned long bitspin_any_ulong(void) { return 0; }
 static inline void bitspin_atomic_begin(void) { }
 static inline void bitspin_atomic_end(void) { }
 static inline void bitspin_yield(void) { }

@@ -35,6 +35,8 @@ bool is_input_tried(const struct program *program, const struct translator_resul
 			return false;
 	bool all = program->inputs->options.input_values != INPUTS_FEW;
 	bool nondet = strncmp(name, "__VERIFIER_nondet_", 18) == 0 || (all && strncmp(name, "bitspin_nondet_", 15) == 0);
+	if (strncmp(name, "bitspin_any_", 12) == 0)
+		return true;
 	return (program->inputs->options.svcomp || all) && nondet && !world_extern(&program->inputs->world, name);
 }
 

@@ -41,7 +41,8 @@ static bool is_call(const struct translation *t, uint32_t function, const struct
 static bool is_unsigned(const char *name)
 {
 	size_t length = strlen("__VERIFIER_nondet_");
-	return begins(name, "__VERIFIER_nondet_") && (name[length] == 'u' || strcmp(name + length, "size_t") == 0);
+	return begins(name, "bitspin_any_u") ||
+		(begins(name, "__VERIFIER_nondet_") && (name[length] == 'u' || strcmp(name + length, "size_t") == 0));
 }
 
 /* Return the number of the region from `low` to `high` that is nearest to 0.  If they are `is_signed`, the upper half of numbers of

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inputs of a program under the SV-COMP profile: results of __VERIFIER_nondet functions and of undefined functions, and initial
+ * The inputs of a program, of which all values count: results of bitspin_any functions, and under the SV-COMP profile those of
+ * __VERIFIER_nondet functions and of undefined functions, and initial
  * values of undefined variables.  Any value is possible.  analyse/inputs.c finds for most of them a few values that stand for all.
  * Of the others we try a few: if the program only tests whether the value is zero, nothing is lost by that; the rest is reported.
  */
@@ -107,16 +108,27 @@ static void add_call(struct emitter *e, size_t row, uint32_t reg)
 	t->input_calls[t->ninput_calls++] = (struct input_call){ function, reg, row };
 }
 
+/* Is it an input of which all values count, whatever the profile is? */
+static bool is_any(const char *name)
+{
+	return begins(name, "bitspin_any_");
+}
+
 bool is_input(const char *name)
 {
 	return begins(name, "__VERIFIER_nondet_") || (builtin_policy(name) == POLICY_UNKNOWN && !is_provided(name));
 }
 
+static bool is_noted(const struct translation *t, const char *name)
+{
+	return is_any(name) || (t->request->options.svcomp && is_input(name));
+}
+
 void note_input(struct emitter *e, LLVMValueRef call, LLVMValueRef function)
 {
 	const char *name = function_name(function);
-	if (!e->t->request->options.svcomp || !is_input(name) || LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind ||
-	    !LLVMGetFirstUse(call) || (e->function && is_library(e->function)))
+	if (!is_noted(e->t, name) || LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind || !LLVMGetFirstUse(call) ||
+	    (e->function && is_library(e->function)))
 		return;
 	bool boolean = bits_of_type(LLVMTypeOf(call)) == 1; /* both values are tried */
 	size_t row = add_input(e->t, name, call, boolean || only_truth(&(struct visit){ .count = 0 }, call));
@@ -137,10 +149,11 @@ static bool is_passed_on(LLVMValueRef value)
 
 void note_passed_inputs(struct translation *t)
 {
-	for (LLVMValueRef f = LLVMGetFirstFunction(t->module); t->request->options.svcomp && f; f = LLVMGetNextFunction(f)) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(t->module); f; f = LLVMGetNextFunction(f)) {
 		LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(f));
 		bool counts = LLVMIsDeclaration(f) && LLVMGetIntrinsicID(f) == 0 && map_get(t->functions, f, NULL) &&
-			LLVMGetTypeKind(result) != LLVMVoidTypeKind && is_input(function_name(f)) && !is_told(t, function_name(f));
+			LLVMGetTypeKind(result) != LLVMVoidTypeKind && is_noted(t, function_name(f)) &&
+			!is_told(t, function_name(f));
 		if (counts && is_passed_on(f))
 			add_input(t, function_name(f), NULL, false);
 	}
