@@ -331,6 +331,40 @@ int main(void)
 }
 C
 	COLUMNS=200 run 1 check words.c && says ' flag: 0 becomes 1$' && says ' flag stays 1$' && says ' wait on futex f, which is -1$' || return 1
+	cat >fence.c <<'C'
+#include <stdatomic.h>
+#include <pthread.h>
+static atomic_int ready;
+static int data;
+static void *write_it(void *p)
+{
+	data = 1;
+	if (WRITER)
+		atomic_thread_fence(memory_order_release);
+	atomic_store_explicit(&ready, 1, memory_order_relaxed);
+	return p;
+}
+static void *read_it(void *p)
+{
+	if (!atomic_load_explicit(&ready, memory_order_relaxed))
+		return p;
+	if (!WRITER)
+		atomic_thread_fence(memory_order_acquire);
+	return data ? p : 0;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, write_it, 0);
+	pthread_create(&b, 0, read_it, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+}
+C
+	run 1 check -DWRITER=1 fence.c && last 'violated: *: the load at fence.c:15 is relaxed, and no acquire fence follows it, so *' &&
+		run 1 check -DWRITER=0 fence.c && last 'violated: *: the store at fence.c:10 is relaxed, and no release fence precedes it, so *' || return 1
+	printf 'int main(int argc, char **argv) { return argv[1][0]; }\n' >argv.c
+	run 1 check argv.c && says 'argv\[1\] is NULL' || return 1
 	printf '#include <assert.h>\n#include <time.h>\nlong then;\nchar block[5000];\nint main(void) { then = time(0); assert(!then); return block[0]; }\n' >then.c
 	run 1 check then.c && says 'then = 946684800;'
 }

@@ -217,12 +217,40 @@ static const char *weakness(const struct event *event)
 	return event->kind == EVENT_READ ? "does not acquire" : "does not release";
 }
 
+/* Does a fence of the thread that writes, before that, release for the write? */
+static bool has_release_fence(const struct event *write)
+{
+	for (const struct event *e = write; e-- > events;)
+		if (e->slot == write->slot && e->kind == EVENT_FENCE && e->releases)
+			return true;
+	return false;
+}
+
+/* Does a fence of the thread that reads, after that, acquire for the read? */
+static bool has_acquire_fence(const struct event *read)
+{
+	for (const struct event *e = read; e < events + count; e++)
+		if (e->slot == read->slot && e->kind == EVENT_FENCE && e->acquires)
+			return true;
+	return false;
+}
+
 static void explain_edge(char *text, size_t size, const struct event *write, const struct event *read)
 {
 	char at[2][60];
 	snprintf(at[0], sizeof at[0], "%.55s", vm_place_name(write->location));
 	snprintf(at[1], sizeof at[1], "%.55s", vm_place_name(read->location));
-	if (!write->strong && !read->strong && strcmp(weakness(write), weakness(read)) == 0)
+	bool writes_well = write->strong || has_release_fence(write), reads_well = read->strong || has_acquire_fence(read);
+	if (writes_well && !reads_well && !write->strong)
+		snprintf(text, size,
+			 "the %s at %s %s, and no acquire fence follows it, so what precedes the %s at %s is not ordered with what "
+			 "follows it",
+			 read->what, at[1], weakness(read), write->what, at[0]);
+	else if (reads_well && !writes_well && !read->strong)
+		snprintf(text, size,
+			 "the %s at %s %s, and no release fence precedes it, so what precedes it is not ordered with the %s at %s",
+			 write->what, at[0], weakness(write), read->what, at[1]);
+	else if (!write->strong && !read->strong && strcmp(weakness(write), weakness(read)) == 0)
 		snprintf(text, size,
 			 "the %s at %s and the %s at %s are relaxed, so what precedes the one is not ordered with "
 			 "what follows the other",

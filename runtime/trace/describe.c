@@ -365,6 +365,8 @@ const char *vm_describe_access(uint64_t address, unsigned bytes, uint64_t value,
 		vm_add(text, writes ? "an uninitialized value" : "uninitialized");
 	else if (bytes > 8)
 		vm_add_wide(text, type, bytes, memory_at(address, bytes));
+	else if (value == 0 && bytes == 8 && strncmp(name, "argv[", strlen("argv[")) == 0)
+		vm_add(text, "NULL");
 	else
 		vm_add_scalar(text, type, 8 * bytes, value);
 	return text;
