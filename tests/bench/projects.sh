@@ -116,6 +116,16 @@ if project ck ck=0.7.1-10; then
 		-Iinclude "$structures/ck_locks.c"
 fi
 
+if project libev libev=1:4.33-1; then
+	verdict libev 'violated: data-race at *ev.c:*pipe_write_wanted*' --extern '*=refuse' -w -I. -DEV_STANDALONE=1 -DEV_USE_POLL=1 \
+		-DEV_USE_SELECT=0 -DEV_USE_EPOLL=0 -DEV_USE_EVENTFD=0 -DEV_USE_NANOSLEEP=0 "$harness/libev.c"
+fi
+
+if project mosquitto mosquitto=2.0.11-1.2+deb12u2; then
+	build make -C lib CC="$bitspin cc" WITH_TLS=no WITH_CJSON=no WITH_STATIC_LIBRARIES=yes WITH_SHARED_LIBRARIES=no libmosquitto.a
+	verdict mosquitto 'verified for one clock*' --extern '*=refuse' -Iinclude "$harness/mosquitto.c" lib/libmosquitto.a
+fi
+
 if project liburcu liburcu=0.13.2-1; then
 	build ./configure -q --disable-shared
 	options=(--races ignore --setup 'start()' -Iinclude)
