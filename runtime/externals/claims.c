@@ -162,8 +162,7 @@ void vm_offer(struct vm_call *call, uint64_t count)
 	call->thread->header.count = (uint32_t)count;
 }
 
-/* Let the input be any number from `low` on, up to `low` + `most`, as a set (symbolic/symbolic.h). */
-static void await_input(struct vm_call *call, unsigned bits, uint64_t low, uint64_t most)
+void vm_await_input(struct vm_call *call, unsigned bits, uint64_t low, uint64_t most)
 {
 	if (vm_has_interrupts() || vm_has_messages() || vm_has_buffers() || vm_has_timers() || vm_this.keeps_unset)
 		vm_inconclusive(LIMIT_VALUES,
@@ -177,7 +176,7 @@ void prepare_choose(struct vm_call *call)
 	if (high < low)
 		vm_violation(VIOLATION_ASSERTION, "bitspin_choose from %d to %d has no value to choose", low, high);
 	if (vm_this.image.options->inputs == INPUTS_SETS && high > low)
-		await_input(call, 32, (uint64_t)(int64_t)low, (uint64_t)((int64_t)high - low));
+		vm_await_input(call, 32, (uint64_t)(int64_t)low, (uint64_t)((int64_t)high - low));
 	else
 		vm_offer(call, (uint64_t)((int64_t)high - low + 1));
 }
@@ -191,8 +190,7 @@ static enum vm_outcome chosen(struct vm_call *call, int64_t value)
 	return CALL_DONE;
 }
 
-/* Return the input that the thread has awaited; in the replay that tells of it, it is a number. */
-static enum vm_outcome given(struct vm_call *call)
+enum vm_outcome vm_input_given(struct vm_call *call)
 {
 	unsigned bits = vm_this.image.functions[call->function].result_bits;
 	if (call->shadow)
@@ -226,7 +224,7 @@ static bool await_any(struct vm_call *call, uint64_t count)
 	if (bits == 0 || bits > 64)
 		vm_inconclusive(LIMIT_VALUES, "%s returns an input that is no integer of at most 64 bits (--inputs sets)",
 				image_string(&vm_this.image, function->name));
-	await_input(call, bits, 0, count == 2 ? 1 : vm_mask(bits));
+	vm_await_input(call, bits, 0, count == 2 ? 1 : vm_mask(bits));
 	return true;
 }
 
@@ -246,7 +244,7 @@ static enum vm_outcome input_chosen(struct vm_call *call, int64_t lowest)
 {
 	const uint32_t *values = input_values(call);
 	if (call->awaited)
-		return given(call);
+		return vm_input_given(call);
 	assert(!values || vm_this.choice < values[0]);
 	int64_t value = values ? (int64_t)image_halves(values + 1 + 2 * vm_this.choice) : lowest + (int64_t)vm_this.choice;
 	if (lowest < 0 || value >= 0)
@@ -260,7 +258,7 @@ static enum vm_outcome input_chosen(struct vm_call *call, int64_t lowest)
 enum vm_outcome run_choose(struct vm_call *call)
 {
 	if (call->awaited)
-		return given(call);
+		return vm_input_given(call);
 	assert((int32_t)call->arguments[0] + (int64_t)vm_this.choice <= (int32_t)call->arguments[1]);
 	return chosen(call, (int32_t)call->arguments[0] + (int64_t)vm_this.choice);
 }

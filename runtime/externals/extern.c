@@ -111,10 +111,27 @@ enum vm_outcome run_unsupported(struct vm_call *call)
 
 /* ---- choice ---------------------------------------------------------------------------------------------------------- */
 
+/* Let the result be the set of all numbers of the range, as its type has them, where inputs are sets.  Return false if it is no
+ * integer, or inputs are no sets. */
+static bool await_range(struct vm_call *call)
+{
+	const struct image_extern *row = row_of(call);
+	unsigned bits = vm_this.image.functions[call->function].result_bits;
+	uint64_t most = (uint64_t)row->high - (uint64_t)row->low;
+	bool integer = strchr("il", call->builtin->data[0]) && bits > 0 && bits <= 64;
+	if (vm_this.image.options->inputs != INPUTS_SETS || !integer || most == 0)
+		return false;
+	bool whole = most >= vm_mask(bits);
+	vm_await_input(call, bits, whole ? 0 : (uint64_t)row->low, whole ? vm_mask(bits) : most);
+	return true;
+}
+
 void prepare_declared_choice(struct vm_call *call)
 {
 	const struct image_extern *row = row_of(call);
 	uint64_t count = (uint64_t)row->high - (uint64_t)row->low + 1;
+	if (await_range(call))
+		return;
 	if (count > UINT32_MAX || count == 0)
 		vm_inconclusive(LIMIT_CHOICE, "the values of %s are too many to explore", call->builtin->name);
 	assert(call->thread->header.wait == WAIT_NONE);
@@ -141,6 +158,8 @@ static uint64_t as_result(const struct vm_call *call, int64_t value)
 
 enum vm_outcome run_declared_choice(struct vm_call *call)
 {
+	if (call->awaited)
+		return vm_input_given(call);
 	int64_t value = row_of(call)->low + vm_this.choice;
 	assert(value >= row_of(call)->low && value <= row_of(call)->high);
 	call->results[0] = as_result(call, value);
