@@ -38,8 +38,13 @@ static bool save_little(uint64_t states, uint64_t moves)
 void vm_worth_count(void)
 {
 	static VM_OWN uint64_t states;
+	static VM_OWN bool asked;
+	uint32_t after = vm_this.image.options->doubt_after;
 	states++;
-	if (states == vm_this.image.options->doubt_after && can_do_without() && save_little(states, vm_this.step))
+	if (asked || !after || states + vm_saved[REDUCTION_SUPERSTEPS_NUMBER] < after)
+		return;
+	asked = true;
+	if (can_do_without() && save_little(states, vm_this.step))
 		vm_limit_end(LIMIT_GAIN, "reductions cost more time than they save", 0);
 }
 
