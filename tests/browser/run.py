@@ -250,6 +250,26 @@ class Tests:
             rows = self.get("[...document.querySelectorAll('#watch tbody tr')].map(r => [r.cells[0].textContent, r.cells[1].textContent])")
             self.equal("values at the end", sorted((a, b) for a, b in rows if not b.startswith(("held by", "free"))), last)
 
+    def test_search_and_links(self):
+        self.open("deadlock")
+        self.get("choose(0); byId('find').value = 'lock b'; byId('find').onkeydown({ key: 'Enter' }); 0")
+        self.equal("an event that fits", self.get("/lock b/.test(eventText(shown.trace.events[shown.index])) && shown.index > 0"), True)
+        self.get("byId('find').value = 'no such words'; byId('find').onkeydown({ key: 'Enter' }); 0")
+        self.equal("nothing fits", self.get("byId('find').classList.contains('missing')"), True)
+        self.get("location.hash = '#3'; goToStep(); 0")
+        self.equal("the step", self.get("shown.trace.events[shown.index].step"), 3)
+        self.get("choose(shown.trace.events.length - 1); 0")
+        self.equal("who holds what", self.get("/holds /.test(document.querySelector('.standing').textContent)"), True)
+
+    def test_history(self):
+        self.open("deadlock")
+        self.get("choose(shown.trace.events.length - 1); document.querySelector('#watch td.value button').click(); 0")
+        self.equal("accesses", self.get("document.querySelectorAll('#watch .history li').length > 0"), True)
+        row = "[...shown.trace.valuesAfter(shown.index).values()].find(r => r.changed >= 0)"
+        writer, at = self.get(row + ".changed"), self.get("[...shown.trace.valuesAfter(shown.index).values()].findIndex(r => r.changed >= 0)")
+        self.get(f"document.querySelectorAll('#watch tbody tr')[{at}].querySelector('button').click(); 0")
+        self.equal("the last writer", self.index(), writer)
+
     def test_text_is_no_markup(self):
         self.open("nasty")
         self.browser.press("Home")

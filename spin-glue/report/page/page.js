@@ -21,7 +21,7 @@ function choose(index) {
   const { trace, lanes } = shown, last = trace.events.length - 1;
   shown.index = index = Math.max(0, Math.min(last, index));
   showEvent(byId('now'), trace, index, choose); /* first: the rest of the page makes room for these */
-  showValues(byId('watch'), byId('filter'), trace, index);
+  showValues(byId('watch'), byId('filter'), trace, index, choose);
   lanes.select(index);
   source.show(trace, index);
   const output = trace.outputUpTo(index);
@@ -54,6 +54,27 @@ const moves = {
   loop: () => (shown.trace.loop >= 0 ? shown.trace.loop : shown.index),
 };
 
+/* The next event behind the chosen one whose words, place or function have what is searched for, from the beginning again at the end;
+ * -1: there is none. */
+function findNext(words) {
+  const { events } = shown.trace, wanted = words.trim().toLowerCase(), count = events.length;
+  for (let i = 1; wanted && i <= count; i++) {
+    const at = (shown.index + i) % count, event = events[at];
+    if (`${eventText(event)} ${event.function || ''} ${placeText(event)} thread ${event.thread}`.toLowerCase().includes(wanted))
+      return at;
+  }
+  return -1;
+}
+
+function onFind(event) {
+  if (event.key !== 'Enter' || !shown.trace)
+    return;
+  const at = findNext(byId('find').value);
+  byId('find').classList.toggle('missing', at < 0);
+  if (at >= 0)
+    choose(at);
+}
+
 const keys = {
   ArrowLeft: 'back', ArrowUp: 'back', k: 'back', ArrowRight: 'next', ArrowDown: 'next', j: 'next',
   Home: 'first', End: 'last', n: 'after', p: 'before', l: 'loop',
@@ -66,6 +87,9 @@ function onKey(event) {
     return;
   if (event.key === '?') {
     byId('keys').showModal();
+  } else if (event.key === '/') {
+    event.preventDefault();
+    byId('find').focus();
   } else if (keys[event.key] && shown.trace && shown.trace.events.length) {
     event.preventDefault();
     choose(moves[keys[event.key]]());
@@ -119,6 +143,14 @@ function showVerdict() {
   showSummary(byId('summary'), report);
 }
 
+/* Go to the first event of a step that the address names: #12. */
+function goToStep() {
+  const [, step] = /^#(\d+)$/.exec(location.hash) || [];
+  const at = step && shown.trace ? shown.trace.events.findIndex(e => e.step >= Number(step)) : -1;
+  if (at >= 0)
+    choose(at);
+}
+
 function showViolations() {
   const box = byId('violations');
   byId('choose').hidden = violations.length < 2;
@@ -128,6 +160,8 @@ function showViolations() {
   const known = violations[number - 1] ? Number(number) - 1 : 0;
   box.value = known;
   open(known, violations[number - 1] ? Number(index) - 1 : undefined);
+  goToStep();
+  addEventListener('hashchange', goToStep);
 }
 
 function showLegend() {
@@ -168,7 +202,8 @@ function start() {
   for (const id of ['first', 'before', 'back', 'next', 'after', 'last'])
     byId(id).onclick = () => choose(moves[id]());
   byId('slider').oninput = () => choose(Number(byId('slider').value));
-  byId('filter').oninput = () => showValues(byId('watch'), byId('filter'), shown.trace, shown.index);
+  byId('filter').oninput = () => showValues(byId('watch'), byId('filter'), shown.trace, shown.index, choose);
+  byId('find').onkeydown = onFind;
   byId('theme').onclick = switchTheme;
   byId('help').onclick = () => byId('keys').showModal();
   document.addEventListener('keydown', onKey);

@@ -189,6 +189,9 @@ function showEvent(box, trace, index, choose) {
   });
   if (links.length)
     parts.push(make('ul', {}, ...links.slice(0, 12)));
+  const standing = trace.standing(index);
+  if (standing.length)
+    parts.push(make('p', { class: 'standing' }, standing.join('; ')));
   if (trace.loop >= 0 && index >= trace.loop)
     parts.push(make('p', { class: 'loop' }, index === trace.events.length - 1 ?
       'The loop ends here: the next event is its first, and so on for ever.' : 'In the loop, which is repeated for ever.'));
@@ -197,7 +200,27 @@ function showEvent(box, trace, index, choose) {
 
 /* ---- values ----------------------------------------------------------------------------------------------------------- */
 
-function showValues(box, filter, trace, index) {
+const MOST_HISTORY = 40; /* events */
+
+/* Show at which events the variable was accessed, the latest first. */
+function showHistory(place, trace, name, index, choose) {
+  const events = trace.historyOf(name, index).reverse().slice(0, MOST_HISTORY);
+  place.replaceChildren(...events.map(at => {
+    const event = trace.events[at];
+    const link = make('button', { type: 'button', class: 'link' }, `thread ${event.thread}: ${eventText(event)}`);
+    link.onclick = () => choose(at);
+    return make('li', {}, link);
+  }));
+}
+
+/* A button that looks like text. */
+function quietButton(words, title, onclick) {
+  const button = make('button', { type: 'button', class: 'cell', title }, words);
+  button.onclick = onclick;
+  return button;
+}
+
+function showValues(box, filter, trace, index, choose) {
   let rows = [...trace.valuesAfter(index).values()];
   const all = rows.length, wanted = filter.value.trim().toLowerCase();
   filter.hidden = all < 12 && !wanted;
@@ -206,17 +229,21 @@ function showValues(box, filter, trace, index) {
   const matching = rows.length;
   if (matching > MOST_VALUES)
     rows = rows.sort((a, b) => b.changed - a.changed).slice(0, MOST_VALUES);
+  const history = make('ul', { class: 'history', 'aria-label': 'history of a value' });
   const lines = rows.map(row => {
     const now = row.index === index, changed = row.changed === index;
     const by = make('span', { class: 'chip', title: `thread ${row.thread}, event ${row.index + 1}` }, String(row.thread));
     by.style.setProperty('--colour', colourOf(trace.lane.get(row.thread)));
-    return make('tr', { class: changed ? 'changed' : now ? 'touched' : '' }, make('td', {}, row.name || '?'),
-      make('td', { class: 'value' }, changed ? make('strong', {}, row.value) : row.value), make('td', {}, by));
+    const name = quietButton(row.name || '?', 'who wrote it last', () => choose(row.changed >= 0 ? row.changed : row.index));
+    const value = quietButton(changed ? make('strong', {}, row.value) : row.value, 'its history', () =>
+      showHistory(history, trace, row.name, index, choose));
+    return make('tr', { class: changed ? 'changed' : now ? 'touched' : '' }, make('td', {}, name),
+      make('td', { class: 'value' }, value), make('td', {}, by));
   });
   const note = matching > rows.length ? [make('p', { class: 'none' }, `the ${rows.length} that changed last, of ${matching}`)] : [];
   box.replaceChildren(...(lines.length ?
     [make('table', {}, make('thead', {}, make('tr', {}, ...['variable', 'value', 'by'].map(h => make('th', { scope: 'col' }, h)))),
-      make('tbody', {}, ...lines)), ...note] :
+      make('tbody', {}, ...lines)), ...note, history] :
     [make('p', { class: 'none' }, all ? 'no variable has this name' : 'no shared variable has been accessed yet')]));
 }
 

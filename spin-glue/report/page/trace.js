@@ -259,6 +259,36 @@ class Trace {
     forget(this.events.length - 1);
   }
 
+  /* Who holds which locks and who waits on what after event `index`, as sentences. */
+  standing(index) {
+    const held = new Map(), waits = new Map(), words = [];
+    const of = thread => held.get(thread) || held.set(thread, new Map()).get(thread);
+    for (const { action, address, object, thread, write, releases, detail } of this.events.slice(0, index + 1)) {
+      waits.delete(thread);
+      if (action === 'omitted')
+        held.clear();
+      else if (action === 'lock' && write && address)
+        of(thread).set(address, object || '?');
+      else if (action === 'unlock' && address)
+        of(thread).delete(address);
+      if (releases)
+        of(thread).delete(releases);
+      if (action === 'blocked' || (action === 'wait' && !/ is over| does not begin|times out/.test(detail || '')))
+        waits.set(thread, action === 'blocked' ? detail : `waits on ${object || '?'}`);
+    }
+    for (const [thread, locks] of held)
+      if (locks.size)
+        words.push(`thread ${thread} holds ${[...locks.values()].join(', ')}`);
+    for (const [thread, what] of waits)
+      words.push(`thread ${thread} ${what}`);
+    return words;
+  }
+
+  /* The events up to `index` at which the variable of that name was accessed, or locked. */
+  historyOf(name, index) {
+    return this.events.slice(0, index + 1).flatMap((event, at) => event.object === name ? [at] : []);
+  }
+
   arrowsAt(index) {
     return this.arrows.filter(a => a.from === index || a.to === index);
   }
