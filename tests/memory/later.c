@@ -37,6 +37,8 @@
  * EXPECT: violated assertion
  * RUN: check --memory c11 -DEXITS
  * EXPECT: violated assertion
+ * RUN: check --memory c11 -DINTERRUPTED
+ * EXPECT: violated assertion
  * RUN: check --memory c11 -DSIGNALS
  * EXPECT: violated assertion
  * RUN: check --memory c11 -DFENCE_LATER
@@ -129,7 +131,11 @@ static void *work(void *unused)
 #elif defined ONE_OF_TWO
 static void *work(void *unused)
 {
-	atomic_int *at = LOAD(flag, relaxed) ? &y : &x;
+	atomic_int *at;
+	if (LOAD(flag, relaxed))
+		at = &y;
+	else
+		at = &x;
 	await();
 	assert(LOAD(*at, relaxed) == 1); /* ERROR */
 	return unused;
@@ -226,6 +232,25 @@ static void *work(void *unused)
 	exit(0);
 	return unused;
 }
+#elif defined INTERRUPTED
+static volatile sig_atomic_t waited, handled;
+
+static void handle(int unused)
+{
+	(void)unused;
+	if (waited)
+		look();
+	handled = 1;
+}
+
+static void *work(void *unused)
+{
+	await();
+	waited = 1;
+	while (!handled) {
+	}
+	return unused;
+}
 #elif defined SIGNALS
 static void handle(int unused)
 {
@@ -289,6 +314,14 @@ int main(void)
 {
 #ifdef FENCE_LATER
 	RUN(stands, passes, reads);
+#elif defined INTERRUPTED
+	pthread_t first, second;
+	signal(SIGUSR1, handle);
+	pthread_create(&first, NULL, write, NULL);
+	pthread_create(&second, NULL, work, NULL);
+	pthread_kill(second, SIGUSR1);
+	pthread_join(second, NULL);
+	pthread_join(first, NULL);
 #else
 	RUN(write, work);
 #endif
