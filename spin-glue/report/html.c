@@ -232,7 +232,7 @@ char *html_write(const struct job *job, const json_t *report, FILE *out)
 	const char *rest = put_until(template, "@SUMMARY@", out);
 	put_summary(job, out);
 	rest = put_until(rest, "@REPORT@", out);
-	json_dump_callback(data, put_json, out, JSON_COMPACT);
+	json_dump_callback(data, put_json, out, JSON_COMPACT | JSON_DIGITS);
 	fputs(rest, out);
 	json_decref(data);
 	free(template);

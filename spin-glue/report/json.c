@@ -14,8 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers are measures or estimates, of which eight digits are more than enough. */
-#define JSON_FORM (JSON_INDENT(2) | JSON_REAL_PRECISION(8))
+#define JSON_FORM (JSON_INDENT(2) | JSON_DIGITS)
 
 static json_t *statistics_json(const struct statistics *s)
 {

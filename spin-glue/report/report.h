@@ -53,6 +53,9 @@ const char *operations_verdict(const struct job *job);
 json_t *advice_json(const struct job *job);
 void advice_print(const struct job *job, void (*say)(const char *line));
 
+/* Numbers in a report are measures or estimates, of which eight digits are more than enough. */
+#define JSON_DIGITS JSON_REAL_PRECISION(8)
+
 /* json.c */
 json_t *report_json(const struct job *job);
 /* Write JSON for --json to a file, or to standard output ("-"), and release `json`. */
