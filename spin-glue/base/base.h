@@ -57,10 +57,11 @@ char *text_of(const char *format, va_list arguments) __attribute__((format(print
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2))); /* malloc'ed */
 /* Return `whole` without the first `part`, if there is one, malloc'ed. */
 char *text_without(const char *whole, const char *part);
-const char *plural(double number);          /* "s", or "" for 1 */
-char *text_number(long long number);        /* as "5,000", malloc'ed; not negative */
-char *text_quoted(const char *word);        /* in quotes if a shell would not take it as it is, malloc'ed */
-char *text_words(const struct list *words); /* a command line for a shell, malloc'ed */
+const char *plural(double number);                                  /* "s", or "" for 1 */
+char *text_number(long long number);                                /* as "5,000", malloc'ed; not negative */
+char *text_add(char *all, const char *separator, const char *word); /* release `all`; return it with a word more, malloc'ed */
+char *text_quoted(const char *word);                                /* in quotes if a shell would not take it as it is, malloc'ed */
+char *text_words(const struct list *words);                         /* a command line for a shell, malloc'ed */
 /* Print a number by a format with one %.0f, in which ~ stands before the ending of the plural, as in "%.0f state~s"; malloc'ed. */
 char *text_counted(const char *format, double number);
 

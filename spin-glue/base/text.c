@@ -136,6 +136,13 @@ char *text_counted(const char *format, double number)
 	return whole;
 }
 
+char *text_add(char *all, const char *separator, const char *word)
+{
+	char *more = text("%s%s%s", all, *all ? separator : "", word);
+	free(all);
+	return more;
+}
+
 char *text_quoted(const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=:,+-";
@@ -156,10 +163,9 @@ char *text_words(const struct list *words)
 {
 	char *line = text("%s", "");
 	for (size_t i = 0; i < words->count; i++) {
-		char *word = text_quoted(words->items[i]), *more = text("%s%s%s", line, i ? " " : "", word);
+		char *word = text_quoted(words->items[i]);
+		line = text_add(line, " ", word);
 		free(word);
-		free(line);
-		line = more;
 	}
 	return line;
 }

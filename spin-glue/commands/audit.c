@@ -120,13 +120,9 @@ static void print_names(const struct group *group)
 {
 	struct page page = { 0 };
 	char *names = text("%s", "");
-	for (size_t i = 0; i < group->result->nuses; i++) {
-		if (!is_first(group, i))
-			continue;
-		char *more = text("%s%s%s", names, *names ? ", " : "", group->result->uses[i].name);
-		free(names);
-		names = more;
-	}
+	for (size_t i = 0; i < group->result->nuses; i++)
+		if (is_first(group, i))
+			names = text_add(names, ", ", group->result->uses[i].name);
 	page_put(&page, "  ");
 	page_wrap(&page, names, 2, screen_width());
 	page_end(&page);

@@ -225,11 +225,8 @@ static void write_csv(const struct options *o, const json_t *programs)
 static char *program_name(const struct options *o)
 {
 	char *name = text("%s", "");
-	for (size_t i = 0; i < o->files.count; i++) {
-		char *more = text("%s%s%s", name, i ? " " : "", o->files.items[i]);
-		free(name);
-		name = more;
-	}
+	for (size_t i = 0; i < o->files.count; i++)
+		name = text_add(name, " ", o->files.items[i]);
 	return name;
 }
 

@@ -71,10 +71,9 @@ static char *list_steps(const struct operations *operations, const unsigned *mos
 	for (size_t i = 0; i < operations->count; i++) {
 		if (!is_first(operations, i))
 			continue;
-		char *more = text("%s%s%s takes up to %u step%s", all, *all ? ", " : "", operations->items[i].call, most[i],
-				  plural(most[i]));
-		free(all);
-		all = more;
+		char *one = text("%s takes up to %u step%s", operations->items[i].call, most[i], plural(most[i]));
+		all = text_add(all, ", ", one);
+		free(one);
 	}
 	return all;
 }

@@ -217,11 +217,8 @@ static char *last_line(const char *path)
 static char *name_of(const struct plans *plans, const struct plan *plan)
 {
 	char *name = text("%s", "");
-	for (size_t i = 0; i < plan->threads; i++) {
-		char *more = text("%s%s%s", name, i ? " || " : "", plans->sequences.items[plan->sequences[i]]);
-		free(name);
-		name = more;
-	}
+	for (size_t i = 0; i < plan->threads; i++)
+		name = text_add(name, " || ", plans->sequences.items[plan->sequences[i]]);
 	return name;
 }
 

@@ -263,13 +263,9 @@ static char *reductions_left_out(unsigned of)
 {
 	const unsigned kept = REDUCTION_SUPERSTEPS | REDUCTION_ENDS | REDUCTION_TRANSACTIONS;
 	char *names = text("%s", "");
-	for (int i = 0; i < REDUCTIONS; i++) {
-		if (!((of & ~kept) >> i & 1))
-			continue;
-		char *more = text("%s%s%s", names, *names ? ", " : "", reductions[i].name);
-		free(names);
-		names = more;
-	}
+	for (int i = 0; i < REDUCTIONS; i++)
+		if ((of & ~kept) >> i & 1)
+			names = text_add(names, ", ", reductions[i].name);
 	return names;
 }
 

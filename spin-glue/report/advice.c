@@ -282,11 +282,8 @@ void advice_print(const struct job *job, void (*say)(const char *line))
 	size_t i;
 	json_array_foreach (items, i, item) {
 		const char *command = field_text(item, "command"), *edit = field_text(item, "edit");
-		char *line = text("  %s%s  # %s", *edit ? "# " : "", *edit ? edit : command, field_text(item, "why"));
-		if (*edit) {
-			free(line);
-			line = text("  # or %s: %s", edit, field_text(item, "why"));
-		}
+		const char *why = field_text(item, "why");
+		char *line = *edit ? text("  # or %s: %s", edit, why) : text("  %s  # %s", command, why);
 		if (i == 0)
 			say("what may lead to a verdict:");
 		say(line);

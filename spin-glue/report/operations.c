@@ -114,11 +114,10 @@ void operations_print(const json_t *violation)
 	char *all = text("%s", ""), *order = real_time(&bars);
 	puts("operations, from call to return:");
 	for (size_t i = 0; i < bars.count; i++) {
-		char *one = with_result(&bars.items[i]), *more = text("%s%s%s", all, *all ? ", " : "", one);
+		char *one = with_result(&bars.items[i]);
 		wide = columns(one) > wide ? columns(one) : wide;
+		all = text_add(all, ", ", one);
 		free(one);
-		free(all);
-		all = more;
 	}
 	for (size_t i = 0; i < bars.count; i++)
 		put_bar(&bars, &bars.items[i], wide);

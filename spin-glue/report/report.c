@@ -109,11 +109,8 @@ static char *figures_line(const struct statistics *s)
 	if (s->resident > 0) /* pan could say it */
 		list_addf(&parts, "%.0f MB in all", s->resident / MEGABYTE);
 	char *line = text("%s", "");
-	for (size_t i = 0; i < parts.count; i++) {
-		char *more = text("%s%s%s", line, i ? ", " : "", parts.items[i]);
-		free(line);
-		line = more;
-	}
+	for (size_t i = 0; i < parts.count; i++)
+		line = text_add(line, ", ", parts.items[i]);
 	list_release(&parts);
 	return line;
 }
