@@ -123,6 +123,9 @@ END
 choices() { run 0 confirm -q --stdin-bytes 2=xy --arg 1=a --arg '1=b c' --env WHO=me choice.c && last 'confirmed: *SIGABRT at choice.c:11'; }
 ok 'choices, arguments, standard input, environment' choices
 
+any() { run 0 confirm -q --stdin-bytes any:3 --arg 1=any:3 --env WHO=any:2 choice.c && last 'confirmed: *SIGABRT at choice.c:11'; }
+ok 'any argument, standard input, environment' any
+
 cat >malloc.c <<'END'
 #include <assert.h>
 #include <stdlib.h>

@@ -98,7 +98,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "bitspin-image: '%s' is there, and is no image; remove it, or name another file with -o\n", output);
 		return 2;
 	}
-	const struct translator_argument argument = { &name, 1 };
+	const struct translator_argument argument = { &name, 1, 0 };
 	struct translator_request request = {
 		.paths = arguments.files,
 		.npaths = arguments.nfiles,

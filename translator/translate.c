@@ -163,6 +163,7 @@ int translator_run(const struct translator_request *request, const char *output,
 	map_free(&t.types);
 	free(t.function_queue);
 	free(t.input_calls);
+	free(t.environment);
 	free(t.global_queue);
 	return result->nmessages ? -1 : 0;
 }

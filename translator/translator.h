@@ -70,6 +70,7 @@ struct translator_extern {
 struct translator_argument {
 	const char *const *values;
 	size_t count;
+	size_t most; /* not 0: it is any text of at most so many bytes, and has one value, which is "" */
 };
 
 /* Standard input, if it is to be chosen: one of several files, or any text. */
@@ -77,7 +78,7 @@ struct translator_input {
 	const struct translator_file *files; /* `name` is for people */
 	size_t nfiles;
 	const char *alphabet; /* the bytes that a text is made of, all different */
-	size_t letters;       /* how many bytes the alphabet has */
+	size_t letters;       /* how many bytes the alphabet has; 0: each byte is an input of any value */
 	size_t most;          /* bytes of the longest text; 0: one of the files is chosen */
 };
 
@@ -112,6 +113,7 @@ struct translator_request {
 	size_t nfiles;
 	struct translator_input input;  /* what file number 0 may be instead */
 	const char *const *environment; /* NAME=VALUE */
+	const size_t *environment_most; /* of each: 0, or it is NAME= and then any text of at most so many bytes */
 	size_t nenvironment;
 	const struct translator_extern *externs;
 	size_t nexterns;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the program is given when it starts, where that is a choice: arguments (--arg) and standard input (several --stdin,
- * --stdin-bytes).  The translator calls these functions from _start, see translator/lower/start_inputs.c.  What is chosen lies in
- * memory of the program, so it is part of the state.
+ * What the program is given when it starts, where that is a choice: arguments (--arg), variables of the environment (--env) and
+ * standard input (several --stdin, --stdin-bytes).  The translator calls these functions from _start, see
+ * translator/lower/start_inputs.c.  What is chosen lies in memory of the program, so it is part of the state.
  */
+#include "../symbolic/symbolic.h"
 #include "../trace/turns.h"
 #include "externals.h"
 
@@ -42,20 +43,26 @@ void prepare_choose_argument(struct vm_call *call)
 	vm_offer(call, call->arguments[3]);
 }
 
-/* Make the object of an argument anew, with the size of what is chosen: an access beyond it is out of bounds. */
+/* Make the object of a text anew, with the size of what is chosen: an access beyond it is out of bounds. */
+static void resize(uint64_t address, uint64_t size)
+{
+	struct vm_place place = vm_place_of(address);
+	if (place.map != &vm_this.globals)
+		VM_BUG("what the program is given is no global");
+	assert(vm_this.global_index[place.number - 1] != IMAGE_NONE);
+	struct vm_object_header header = place.object->header;
+	header.size = (uint32_t)size;
+	vm_map_add(place.map, vm_this.global_index[place.number - 1], &header);
+}
+
 enum vm_outcome run_choose_argument(struct vm_call *call)
 {
 	uint64_t value = call->arguments[2], length;
 	const char *text = vm_string(value, UINT64_MAX, &length);
 	for (uint32_t i = 0; i < vm_this.choice; i++)
 		text = vm_string(value += length + 1, UINT64_MAX, &length);
-	struct vm_place place = vm_place_of(call->arguments[1]);
-	if (place.map != &vm_this.globals)
-		VM_BUG("an argument is no global");
-	assert(vm_this.choice < call->arguments[3] && vm_this.global_index[place.number - 1] != IMAGE_NONE);
-	struct vm_object_header header = place.object->header;
-	header.size = (uint32_t)length + 1;
-	vm_map_add(place.map, vm_this.global_index[place.number - 1], &header);
+	assert(vm_this.choice < call->arguments[3]);
+	resize(call->arguments[1], length + 1);
 	vm_write(call->arguments[1], text, NULL, length + 1, ACCESS_SYNC_WRITE);
 	vm_event(ACTION_CHOOSE, "argument %u is %s", (unsigned)call->arguments[0], quoted(text, length));
 	vm_turn_given((unsigned)call->arguments[0], text, length);
@@ -110,5 +117,76 @@ enum vm_outcome run_choose_text(struct vm_call *call)
 	const char *text = length ? (const char *)vm_access(bytes, length, ACCESS_SYNC_READ) : "";
 	vm_event(ACTION_CHOOSE, "standard input is %s", quoted(text, length));
 	vm_turn_given(0, text, length);
+	return CALL_DONE;
+}
+
+/* ---- any text: which it is, its object, bytes that stay before it, most bytes of it, the row of standard input or 0 --- */
+
+/* First its length is chosen, then each byte is an input.  Of a string none is 0, so its length is known. */
+void prepare_choose_any(struct vm_call *call)
+{
+	vm_offer(call, call->arguments[3] + 1);
+}
+
+/* Begin the text with the chosen length. */
+static void begin_any(const struct vm_call *call)
+{
+	uint64_t address = call->arguments[1], before = call->arguments[2], row = call->arguments[4];
+	uint8_t *kept = vm_scratch(before + 1);
+	assert(vm_this.choice <= call->arguments[3]);
+	memcpy(kept, vm_access(address, before, ACCESS_READ), before);
+	if (!row || vm_this.choice)
+		resize(address, before + vm_this.choice + !row);
+	vm_write(address, kept, NULL, before, ACCESS_SYNC_WRITE);
+	if (row && vm_this.choice)
+		vm_write(row + ROW_BYTES, &address, NULL, sizeof address, ACCESS_SYNC_WRITE);
+}
+
+/* Return where the next byte of the text goes, or the size of its object, which is that of a string without its end. */
+static uint64_t next_any(const struct vm_call *call, uint64_t *size)
+{
+	uint64_t address = call->arguments[1], at = call->arguments[2], row = call->arguments[4];
+	struct vm_place place = vm_place_of(address);
+	*size = place.object->header.size - !row;
+	if (row)
+		return vm_load64(row + ROW_SIZE, 8, ACCESS_SYNC_READ);
+	while (at < *size && (place.object->bytes[at] || (place.object->shadow && place.object->shadow[at])))
+		at++;
+	return at;
+}
+
+static void add_any(const struct vm_call *call, uint64_t at)
+{
+	uint64_t row = call->arguments[4], length = at + 1;
+	uint8_t byte = (uint8_t)call->results[0], shadow = call->shadow ? UINT8_MAX : 0;
+	if (call->shadow)
+		vm_symbolic_scatter((uint32_t)call->results[0], 1, &byte, &shadow);
+	vm_write(call->arguments[1] + at, &byte, &shadow, 1, ACCESS_SYNC_WRITE);
+	if (row)
+		vm_write(row + ROW_SIZE, &length, NULL, sizeof length, ACCESS_SYNC_WRITE);
+}
+
+enum vm_outcome run_choose_any(struct vm_call *call)
+{
+	uint64_t which = call->arguments[0], row = call->arguments[4], size;
+	if (call->awaited)
+		add_any(call, next_any(call, &size));
+	else
+		begin_any(call);
+	uint64_t at = next_any(call, &size);
+	if (at < size && (call->awaited || vm_this.choice)) {
+		vm_await_input(call, 8, row ? 0 : 1, row ? UINT8_MAX : UINT8_MAX - 1);
+		return CALL_REST;
+	}
+	if (vm_symbolic_on())
+		return CALL_DONE;
+	const char *text = at ? (const char *)vm_access(call->arguments[1], at, ACCESS_SYNC_READ) : "";
+	if (which >= IMAGE_GIVEN_VARIABLE)
+		vm_event(ACTION_CHOOSE, "the environment has %s", quoted(text, at));
+	else if (row)
+		vm_event(ACTION_CHOOSE, "standard input is %s", quoted(text, at));
+	else
+		vm_event(ACTION_CHOOSE, "argument %u is %s", (unsigned)which, quoted(text, at));
+	vm_turn_given((unsigned)which, text, at);
 	return CALL_DONE;
 }

@@ -497,6 +497,9 @@ enum image_deadlock {
 };
 
 /* What the user has asked of this check. */
+/* vm_turn_given(): from this number on, what a program is given are variables of the environment. */
+#define IMAGE_GIVEN_VARIABLE 1000000u
+
 /* Which values an input has: some that the runtime tries, each one by one, or all of its type as a set (symbolic/symbolic.h). */
 enum image_inputs { INPUTS_FEW, INPUTS_ENUMERATED, INPUTS_SETS };
 

@@ -254,8 +254,42 @@ static void leave_out_loaded(struct run *run, const struct image_insn *insn)
 						   64);
 }
 
+/* Where the address of a load is a term of few values, all of them in one constant: let the result be what each address has.  So
+ * isdigit() and other tables tell no values apart.  Nobody writes there, so the load is nothing to others.  Of a word it may be
+ * an address, which is left to the load. */
+static bool look_up(struct run *run, const struct image_insn *insn)
+{
+	uint64_t address = exec_operand(run, insn->a), value = 0;
+	uint32_t count = 0, size = bytes_of(insn->bits);
+	if (!vm_is_term(address, exec_shadow(run, insn->a)) || insn->bits > 32 || (insn->aux & (IMAGE_ATOMIC | IMAGE_UNSEEN)))
+		return false;
+	const uint64_t *addresses = vm_symbolic_rows((uint32_t)address, &count);
+	uint64_t *values = vm_scratch((count + 1) * sizeof *values);
+	for (uint32_t i = 0; i < count; i++) {
+		struct vm_place place = vm_place_look(addresses[i]);
+		const struct vm_object *object = place.object;
+		if (!object || !(object->header.flags & OBJECT_CONSTANT) || object->shadow ||
+		    image_number(addresses[i]) != image_number(addresses[0]))
+			return false;
+		if (place.offset < 0 || (uint64_t)place.offset + size > object->header.size ||
+		    (insn->c != IMAGE_NONE && addresses[i] % insn->c))
+			return false;
+		memcpy(&value, object->bytes + place.offset, size);
+		values[i] = value & vm_mask(insn->bits);
+	}
+	if (count == 0)
+		return false;
+	struct vm_bits64 result = vm_symbolic_mapped((uint32_t)address, values, insn->bits);
+	run->registers[insn->dst] = result.value;
+	exec_set_shadows(run, insn->dst, &result.shadow, 1);
+	run->frame->pc++;
+	return true;
+}
+
 void exec_load(struct run *run, const struct image_insn *insn)
 {
+	if (vm_symbolic_on() && look_up(run, insn))
+		return;
 	uint64_t address = exec_address(run, insn->a, bytes_of(insn->bits));
 	bool visible = access_is_visible(run, insn, address, false), chosen = run->pending == insn;
 	struct stale stale;

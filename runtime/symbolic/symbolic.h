@@ -69,6 +69,11 @@ struct vm_bits64 vm_symbolic_binary(enum image_opcode op, unsigned bits, unsigne
  * `what`, for people: what depends on the term.  `cases` (ASK_CASE): in the pool, `count` of them as in a switch. */
 uint64_t vm_symbolic_need(uint32_t term, enum vm_question question, uint32_t cases, uint32_t count, const char *what);
 
+/* Return the values of a term that has few, one for each row of its symbol, and how many rows there are; NULL if it has many.
+ * vm_symbolic_mapped: return what has values[i] in row i. */
+const uint64_t *vm_symbolic_rows(uint32_t term, uint32_t *count);
+struct vm_bits64 vm_symbolic_mapped(uint32_t term, const uint64_t *values, unsigned bits);
+
 /* Return one of the values of a term. */
 uint64_t vm_symbolic_some(uint32_t term);
 

@@ -266,6 +266,23 @@ static void put(struct vm_term term, uint64_t *value, uint64_t *shadow)
 	*shadow = constant ? 0 : UINT64_MAX;
 }
 
+const uint64_t *vm_symbolic_rows(uint32_t number, uint32_t *count)
+{
+	const struct vm_term *term = &vm_symbols.terms[number];
+	*count = term->column ? vm_symbols.symbols[term->symbol].rows : 0;
+	return term->column;
+}
+
+struct vm_bits64 vm_symbolic_mapped(uint32_t number, const uint64_t *values, unsigned bits)
+{
+	uint32_t symbol = vm_symbols.terms[number].symbol, rows = vm_symbols.symbols[symbol].rows;
+	uint64_t *column = vm_scratch(rows * sizeof *column);
+	struct vm_bits64 result;
+	put((struct vm_term){ .symbol = symbol, .bits = bits, .column = memcpy(column, values, rows * sizeof *column) },
+	    &result.value, &result.shadow);
+	return result;
+}
+
 /* Let the operand be a number, which is asked for. */
 static void settle_operand(struct operand *operand, uint64_t *registers, uint64_t *shadows, const char *what)
 {

@@ -6,6 +6,7 @@
 #include "record.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,8 +146,14 @@ void vm_turn_given(unsigned argument, const char *bytes, uint64_t length)
 		return;
 	json_t *given = record("given", vm_this.current->slot);
 	json_object_set_new(given, "argument", json_integer(argument));
-	json_t *text = json_stringn(bytes, length);
-	json_object_set_new(given, "text", text ? text : json_null());
+	char *hex = malloc(2 * length + 1); /* JSON has no strings of any bytes */
+	if (!hex)
+		VM_BUG("out of memory");
+	hex[0] = '\0';
+	for (uint64_t i = 0; i < length; i++)
+		sprintf(hex + 2 * i, "%02x", (unsigned char)bytes[i]);
+	json_object_set_new(given, "bytes", json_string(hex));
+	free(hex);
 	vm_record_write(given);
 }
 

@@ -29,7 +29,8 @@ void vm_turn_rests(const struct vm_thread *thread);
 /* Note that the operation under way has chosen a value; that it fails because the environment does. */
 void vm_turn_value(int64_t value);
 void vm_turn_fails(void);
-/* Note that the program is given argument number `argument`, or if that is 0, standard input. */
+/* Note that the program is given argument number `argument`; if that is 0, standard input; from IMAGE_GIVEN_VARIABLE on, a variable
+ * of the environment. */
 void vm_turn_given(unsigned argument, const char *bytes, uint64_t length);
 
 #endif

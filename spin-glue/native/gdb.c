@@ -37,11 +37,14 @@ static void put_commands(FILE *out, const struct native *n, const struct list *a
 	if (input)
 		fprintf(out, " <%s", input);
 	fputc('\n', out);
-	for (size_t i = 0; i < n->job->inputs->options.environment.count; i++) {
-		const char *variable = n->job->inputs->options.environment.items[i];
+	struct list variables = { 0 };
+	native_environment(n, &variables);
+	for (size_t i = 0; i < variables.count; i++) {
+		const char *variable = variables.items[i];
 		fprintf(out, "set environment %.*s = %s\n", (int)strcspn(variable, "="), variable,
 			variable + strcspn(variable, "=") + 1);
 	}
+	list_release(&variables);
 	fputs("tbreak bitspin_native_hangs\ntbreak bitspin_native_late\n", out);
 	if (line && !n->schedule->hangs)
 		fprintf(out, "tbreak bitspin_native_last\n");

@@ -57,6 +57,8 @@ struct native_run {
 };
 void native_start(const struct native *native, enum sanitizer sanitizer, const char *path, struct native_run *run);
 void native_run_release(struct native_run *run);
+/* Add the variables of the environment, as they were given or as the schedule chooses them. */
+void native_environment(const struct native *native, struct list *variables);
 /* Fill in how another program has to start it: the arguments, the file for standard input (NULL: none) and the directory. */
 void native_command(const struct native *native, struct list *argv, char **input, char **directory);
 char *native_place(const struct schedule *schedule, int key); /* "pthread_join at pool.c:12" */

@@ -21,6 +21,37 @@ char *native_place(const struct schedule *s, int key)
 	return text("%s at %s:%u", s->keys[key].operation, slash ? slash + 1 : s->keys[key].file, s->keys[key].line);
 }
 
+/* Return what the schedule chooses for argument number `number`, standard input or a variable (turns.h), with a zero behind its
+ * bytes, whose number goes to *size; NULL if it chooses none. */
+static char *chosen(const struct native *n, size_t number, size_t *size)
+{
+	char *key = text("%zu", number);
+	const char *hex = json_string_value(json_object_get(n->schedule->given, key));
+	free(key);
+	if (!hex)
+		return NULL;
+	*size = strlen(hex) / 2;
+	char *bytes = calloc(*size + 1, 1);
+	if (!bytes)
+		BUG("out of memory");
+	for (size_t i = 0; i < *size; i++) {
+		char pair[3] = { hex[2 * i], hex[2 * i + 1], '\0' };
+		bytes[i] = (char)strtoul(pair, NULL, 16);
+	}
+	return bytes;
+}
+
+void native_environment(const struct native *n, struct list *variables)
+{
+	const struct list *given = &n->job->inputs->world.environment;
+	for (size_t i = 0; i < given->count; i++) {
+		size_t size;
+		char *any = chosen(n, IMAGE_GIVEN_VARIABLE + i, &size);
+		list_add(variables, any ? any : given->items[i]);
+		free(any);
+	}
+}
+
 /* Add the program's arguments to `argv`: as they were given, or as the schedule chooses them. */
 static void add_arguments(const struct native *n, struct list *argv)
 {
@@ -29,13 +60,13 @@ static void add_arguments(const struct native *n, struct list *argv)
 	if (job->inputs->world.narguments > count)
 		count = job->inputs->world.narguments;
 	for (size_t i = 1; i < count; i++) {
-		char *number = text("%zu", i);
-		const char *chosen = json_string_value(json_object_get(n->schedule->given, number));
+		size_t size;
+		char *given = chosen(n, i, &size);
 		const char *usual = i <= job->inputs->options.arguments.count ? job->inputs->options.arguments.items[i - 1] : "";
 		if (i < job->inputs->world.narguments && job->inputs->world.arguments[i].count)
 			usual = job->inputs->world.arguments[i].values[0];
-		list_add(argv, chosen ? chosen : usual);
-		free(number);
+		list_add(argv, given ? given : usual);
+		free(given);
 	}
 }
 
@@ -59,16 +90,18 @@ static char *make_directory(const struct native *n)
 void native_command(const struct native *n, struct list *argv, char **input, char **directory)
 {
 	const struct options *o = &n->job->inputs->options;
-	const char *chosen = json_string_value(json_object_get(n->schedule->given, "0"));
+	size_t size;
+	char *bytes = chosen(n, 0, &size);
 	add_arguments(n, argv);
 	*directory = make_directory(n);
 	*input = o->inputs.count ? absolute_path(o->inputs.items[0]) : NULL;
-	if (!chosen)
+	if (!bytes)
 		return;
 	free(*input);
 	*input = text("%s/stdin", n->job->program.work);
-	if (!write_file(*input, chosen, strlen(chosen)))
+	if (!write_file(*input, bytes, size))
 		fail("cannot write to '%s'", n->job->program.work);
+	free(bytes);
 }
 
 static void add_options(const char *const *names, const char *common, struct list *argv)
@@ -113,8 +146,7 @@ void native_start(const struct native *n, enum sanitizer sanitizer, const char *
 	list_addf(&argv, "BITSPIN_NATIVE_REPORT=%s", report);
 	if (sanitizer != SANITIZER_NONE)
 		add_options(names, options, &argv);
-	for (size_t i = 0; i < n->job->inputs->options.environment.count; i++)
-		list_add(&argv, n->job->inputs->options.environment.items[i]);
+	native_environment(n, &argv);
 	list_add(&argv, path);
 	native_command(n, &argv, &input, &directory);
 	struct process process = {

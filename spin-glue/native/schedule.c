@@ -144,7 +144,7 @@ static void read_record(struct reader *r, const json_t *record)
 		r->s->fails = true;
 	} else if (strcmp(type, "given") == 0) {
 		char *number = text("%lld", field_number(record, "argument"));
-		json_object_set(r->s->given, number, json_object_get(record, "text"));
+		json_object_set(r->s->given, number, json_object_get(record, "bytes"));
 		free(number);
 	}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the checked program is given when it starts: argv and standard input.  Where the options name more than one thing,
- * any of them; the search branches over all.
+ * What the checked program is given when it starts: argv, the environment and standard input.  Where the options name more than
+ * one thing, any of them; the search branches over all.
  */
 #include "options.h"
 #include "../base/base.h"
@@ -24,6 +24,39 @@ bool parse_range(const char *value, int64_t *low, int64_t *high)
 	const char *second = end + 2;
 	*high = strtoll(second, &end, 0);
 	return end != second && *end == '\0' && errno == 0 && *low <= *high;
+}
+
+enum { USUAL_ANY = 8, MOST_ANY = 64 };
+
+bool parse_any(const char *value, size_t *most)
+{
+	char *end;
+	*most = USUAL_ANY;
+	if (strcmp(value, "any") == 0)
+		return true;
+	if (strncmp(value, "any:", 4) != 0)
+		return false;
+	*most = strtoul(value + 4, &end, 10);
+	if (value[4] < '0' || value[4] > '9' || *end || *most == 0 || *most > MOST_ANY)
+		fail("'%s': any text of at most N bytes is any:N, with N from 1 to %d", value, MOST_ANY);
+	return true;
+}
+
+char *any_given(const struct options *o)
+{
+	size_t most;
+	for (size_t i = 0; i < o->values.count; i++)
+		if (strchr(o->values.items[i], '=') && parse_any(strchr(o->values.items[i], '=') + 1, &most))
+			return text("--arg %s", o->values.items[i]);
+	for (size_t i = 0; i < o->environment.count; i++)
+		if (strchr(o->environment.items[i], '=') && parse_any(strchr(o->environment.items[i], '=') + 1, &most))
+			return text("--env %s", o->environment.items[i]);
+	for (size_t i = 0; i < o->externs.count; i++) {
+		const char *sign = strrchr(o->externs.items[i], '=');
+		if (sign && strcmp(sign, "=any") == 0)
+			return text("--extern %s", o->externs.items[i]);
+	}
+	return o->alphabet && parse_any(o->alphabet, &most) ? text("--stdin-bytes %s", o->alphabet) : NULL;
 }
 
 void inputs_add_file(struct translator_file **files, size_t *count, const char *name, const char *path)
@@ -70,9 +103,11 @@ static struct list *values_of(struct world *world, size_t number)
 	if (number >= before) {
 		world->narguments = number + 1;
 		world->values = realloc(world->values, world->narguments * sizeof *world->values);
-		if (!world->values)
+		world->most = realloc(world->most, world->narguments * sizeof *world->most);
+		if (!world->values || !world->most)
 			BUG("out of memory");
 		memset(world->values + before, 0, (world->narguments - before) * sizeof *world->values);
+		memset(world->most + before, 0, (world->narguments - before) * sizeof *world->most);
 	}
 	return &world->values[number];
 }
@@ -81,10 +116,18 @@ static void add_argument(struct world *world, const char *given)
 {
 	char *end;
 	int64_t low, high;
+	size_t most;
 	unsigned long number = strtoul(given, &end, 10);
 	if (end == given || *end != '=' || *given == '-' || number == 0 || number > MOST_ARGUMENTS)
-		fail("--arg takes NUMBER=VALUE or NUMBER=LO..HI with a number from 1 to %d, not '%s'", MOST_ARGUMENTS, given);
-	if (parse_range(end + 1, &low, &high))
+		fail("--arg takes NUMBER=VALUE, NUMBER=LO..HI or NUMBER=any with a number from 1 to %d, not '%s'", MOST_ARGUMENTS,
+		     given);
+	bool any = parse_any(end + 1, &most);
+	if (values_of(world, number)->count && (any || world->most[number]))
+		fail("--arg %s: argument %lu is given twice, and one of them is any text", given, number);
+	if (any) {
+		add_value(values_of(world, number), "");
+		world->most[number] = most;
+	} else if (parse_range(end + 1, &low, &high))
 		add_range(values_of(world, number), given, low, high);
 	else
 		add_value(values_of(world, number), end + 1);
@@ -105,7 +148,25 @@ static void read_arguments(struct world *world, const struct options *o)
 		if (world->values[i].count == 0)
 			fail("argument %zu has a value (--arg), but argument %zu has none", world->narguments - 1, i);
 		world->arguments[i] = (struct translator_argument){ (const char *const *)world->values[i].items,
-								    world->values[i].count };
+								    world->values[i].count, world->most[i] };
+	}
+}
+
+/* ---- the environment ------------------------------------------------------------------------------------------------- */
+
+static void read_environment(struct world *world, const struct options *o)
+{
+	world->environment_most = calloc(o->environment.count + 1, sizeof *world->environment_most);
+	if (!world->environment_most)
+		BUG("out of memory");
+	for (size_t i = 0; i < o->environment.count; i++) {
+		const char *variable = o->environment.items[i], *sign = strchr(variable, '=');
+		assert(sign);
+		if (parse_any(sign + 1, &world->environment_most[i]))
+			list_addf(&world->environment, "%.*s", (int)(sign - variable) + 1, variable);
+		else
+			list_add(&world->environment, variable);
+		world->environment_most[i] *= strcmp(world->environment.items[i], variable) != 0;
 	}
 }
 
@@ -127,13 +188,17 @@ static char letter(const char **at, const char *given)
 
 static void read_alphabet(struct world *world, const char *given)
 {
-	char *end, *alphabet = calloc(MOST_LETTERS, 1);
+	char *end, *alphabet = NULL;
+	if (parse_any(given, &world->input.most))
+		return;
+	alphabet = calloc(MOST_LETTERS, 1);
 	unsigned long most = strtoul(given, &end, 10);
 	size_t count = 0;
 	if (!alphabet)
 		BUG("out of memory");
 	if (end == given || *end != '=' || !end[1] || *given == '-' || most == 0 || most > MOST_BYTES)
-		fail("--stdin-bytes takes NUMBER=LETTERS with a number from 1 to %d, not '%s'", MOST_BYTES, given);
+		fail("--stdin-bytes takes NUMBER=LETTERS with a number from 1 to %d, any or any:NUMBER, not '%s'", MOST_BYTES,
+		     given);
 	for (const char *at = end + 1; *at;) {
 		char byte = letter(&at, given);
 		if (memchr(alphabet, byte, count))
@@ -151,6 +216,7 @@ void inputs_read(struct world *world, const struct options *o)
 {
 	struct translator_file *files = NULL;
 	read_arguments(world, o);
+	read_environment(world, o);
 	for (size_t i = 0; o->inputs.count > 1 && i < o->inputs.count; i++)
 		inputs_add_file(&files, &world->input.nfiles, o->inputs.items[i], o->inputs.items[i]);
 	world->input.files = files;
@@ -169,7 +235,10 @@ void inputs_release(struct world *world)
 	for (size_t i = 0; i < world->narguments; i++)
 		list_release(&world->values[i]);
 	free(world->values);
+	free(world->most);
 	free(world->arguments);
+	list_release(&world->environment);
+	free(world->environment_most);
 }
 
 /* ---- what is assumed ------------------------------------------------------------------------------------------------- */
@@ -193,19 +262,30 @@ void inputs_assume(const struct world *world, struct list *assumptions)
 {
 	for (size_t i = 0; i < world->narguments; i++) {
 		assert(world->values[i].count > 0);
+		if (world->most[i])
+			list_addf(assumptions, "argument %zu of the program is any text of at most %zu byte%s (--arg)", i,
+				  world->most[i], world->most[i] == 1 ? "" : "s");
 		if (world->values[i].count == 1)
 			continue;
 		char *names = joined(&world->values[i]);
 		list_addf(assumptions, "argument %zu of the program is one of %s (--arg)", i, names);
 		free(names);
 	}
+	for (size_t i = 0; i < world->environment.count; i++)
+		if (world->environment_most[i])
+			list_addf(assumptions, "the environment has %sTEXT, any text of at most %zu byte%s (--env)",
+				  world->environment.items[i], world->environment_most[i],
+				  world->environment_most[i] == 1 ? "" : "s");
 	struct list files = { 0 };
 	for (size_t i = 0; i < world->input.nfiles; i++)
 		list_add(&files, world->input.files[i].name);
 	char *names = joined(&files);
 	if (files.count)
 		list_addf(assumptions, "standard input is one of the files %s (--stdin)", names);
-	if (world->input.most)
+	if (world->input.most && !world->input.letters)
+		list_addf(assumptions, "standard input has at most %zu byte%s, of any values (--stdin-bytes)", world->input.most,
+			  world->input.most == 1 ? "" : "s");
+	else if (world->input.most)
 		list_addf(assumptions, "standard input has at most %zu byte%s, each one of %zu (--stdin-bytes)", world->input.most,
 			  world->input.most == 1 ? "" : "s", world->input.letters);
 	free(names);

@@ -647,9 +647,20 @@ static const char *against_sets(const struct options *o, char command)
 
 static void require_inputs(struct options *o, char command)
 {
-	bool takes = command == 'C' || command == 'N' || command == 'G', sets = takes && o->input_values == INPUTS_SETS;
+	bool takes = command == 'C' || command == 'N' || command == 'G',
+	     given = o->value[OPT_INPUTS] != option_rows[OPT_INPUTS].usual;
 	const char *against = against_sets(o, command);
-	bool given = o->value[OPT_INPUTS] != option_rows[OPT_INPUTS].usual;
+	char *any = command == 'A' ? NULL : any_given(o);
+	if (any && !takes)
+		fail("%s is for check, confirm, generate and linearize", any);
+	if (any && given && o->input_values != INPUTS_SETS)
+		fail("%s needs --inputs sets", any);
+	if (any && against)
+		fail("%s needs --inputs sets, which %s", any, against);
+	if (any)
+		options_set(o, OPT_INPUTS, "sets");
+	free(any);
+	bool sets = takes && o->input_values == INPUTS_SETS;
 	o->sets_fit = takes && command != 'G' && !against;
 	o->inputs_widen = o->sets_fit && !given;
 	if (takes && o->max_values && !sets && !o->inputs_widen)

@@ -205,7 +205,10 @@ struct world {
 	struct list names;                     /* of the externs */
 	struct translator_argument *arguments; /* argv */
 	struct list *values;                   /* of each argument */
+	size_t *most;                          /* of each argument: 0, or it is any text of at most so many bytes */
 	size_t narguments;
+	struct list environment;  /* NAME=VALUE, or NAME= */
+	size_t *environment_most; /* ... and then any text of at most so many bytes */
 	struct translator_input input;
 	uint32_t budgets[IMAGE_INJECTIONS];
 	bool writes; /* the program may write files */
@@ -238,6 +241,10 @@ void inputs_release(struct world *world);
 void inputs_assume(const struct world *world, struct list *assumptions);
 /* Read the file `path` and add it as `name`, or fail(). */
 void inputs_add_file(struct translator_file **files, size_t *count, const char *name, const char *path);
+/* Read "any", or "any:N": any text of at most N bytes, which goes to *most.  any_given: return the first such option, or --extern
+ * NAME=any, malloc'ed; NULL if none is given. */
+bool parse_any(const char *value, size_t *most);
+char *any_given(const struct options *options);
 /* Read a range "LO..HI". */
 bool parse_range(const char *value, int64_t *low, int64_t *high);
 

@@ -91,7 +91,7 @@ static struct translator_extern *new_extern(struct world *world, const char *nam
 
 /* ---- --extern NAME=WHAT, --stubs FILE ---------------------------------------------------------------------------------- */
 
-#define FORMS "nop, choose:LO..HI, pure:LO..HI, native, fresh:SIZE, arg:N or refuse"
+#define FORMS "nop, any, choose:LO..HI, pure:LO..HI, native, fresh:SIZE, arg:N or refuse"
 
 static bool parse_number(const char *value, int64_t most, int64_t *number)
 {
@@ -99,6 +99,20 @@ static bool parse_number(const char *value, int64_t most, int64_t *number)
 	errno = 0;
 	*number = strtoll(value, &end, 10);
 	return end != value && *end == '\0' && errno == 0 && *number >= 1 && *number <= most;
+}
+
+/* Of some functions the results are not all numbers of their type. */
+static void any_of(struct translator_extern *new)
+{
+	static const char *const positive[] = { "rand", "random", "lrand48", "nrand48", "rand_r" };
+	new->policy = EXTERN_CHOOSE;
+	new->low = strcmp(new->name, "time") == 0 ? 0 : INT64_MIN;
+	new->high = INT64_MAX;
+	for (size_t i = 0; i < sizeof positive / sizeof *positive; i++)
+		if (strcmp(new->name, positive[i]) == 0) {
+			new->low = 0;
+			new->high = INT32_MAX;
+		}
 }
 
 static bool parse_what(struct translator_extern *new, const char *what)
@@ -111,6 +125,10 @@ static bool parse_what(struct translator_extern *new, const char *what)
 		{ "nop", EXTERN_NOP },    { "native", EXTERN_NATIVE }, { "refuse", EXTERN_REFUSE }, { "choose:", EXTERN_CHOOSE },
 		{ "pure:", EXTERN_PURE }, { "fresh:", EXTERN_FRESH },  { "arg:", EXTERN_ARGUMENT },
 	};
+	if (strcmp(what, "any") == 0) {
+		any_of(new);
+		return true;
+	}
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
 		size_t length = strlen(forms[i].prefix);
 		const char *rest = what + length;
@@ -346,6 +364,8 @@ static char *told_assumption(const struct translator_extern *e, const char *name
 	case EXTERN_REFUSE: return text("%s is not called on the paths that were explored (%.*s)", name, length, origin);
 	default:
 		assert(e->policy == EXTERN_CHOOSE || e->policy == EXTERN_PURE);
+		if (low == INT64_MIN && high == INT64_MAX)
+			return text("%s returns any value of its type (%.*s)", name, length, origin);
 		return text("%s returns %lld..%lld%s (%.*s)", name, low, high,
 			    e->policy == EXTERN_PURE ? ", always the same for the same arguments" : "", length, origin);
 	}

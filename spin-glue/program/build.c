@@ -240,7 +240,8 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 	char *library = data_file("libc.bc");
 	struct translator_request request = {
 		.library = library, .files = world->files, .nfiles = world->nfiles,
-		.environment = (const char *const *)o->environment.items, .nenvironment = o->environment.count,
+		.environment = (const char *const *)world->environment.items, .nenvironment = world->environment.count,
+		.environment_most = world->environment_most,
 		.externs = world->externs, .nexterns = world->nexterns,
 		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count - program->members,
 		.members = (const char *const *)bitcode->items + bitcode->count - program->members, .nmembers = program->members,

@@ -20,6 +20,18 @@
  * EXPECT: violated assertion
  * RUN: check --inputs sets --extern small=choose:-100000..100000 -DCASE=7
  * EXPECT: violated assertion
+ * RUN: check --extern number=any -DCASE=1
+ * EXPECT: violated assertion
+ * RUN: check --extern rand=any -DCASE=4
+ * EXPECT: violated assertion
+ * RUN: check --extern rand=any -DCASE=8
+ * EXPECT: verified
+ * RUN: check --extern time=any -DCASE=3
+ * EXPECT: violated assertion
+ * RUN: check --extern small=any -DCASE=7
+ * EXPECT: violated assertion
+ * RUN: check --extern real=any -DCASE=6
+ * EXPECT: inconclusive: the values of real are too many to explore
  * RUN: check --inputs sets --nondet int=0..99999 -DCASE=9
  * EXPECT: violated assertion
  * RUN: check --inputs sets --nondet int=0..99998 -DCASE=9

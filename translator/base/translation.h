@@ -59,6 +59,7 @@ struct translation {
 		size_t row;             /* in the result's inputs */
 	} * input_calls;
 	size_t ninput_calls;
+	uint64_t *environment; /* addresses of the variables that are inputs, by number; 0: not made yet */
 };
 
 /* ---- messages and places (messages.c) ------------------------------------------------------------ */

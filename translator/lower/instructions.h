@@ -57,9 +57,10 @@ void add_note_once(struct translation *t, const char *text);
 void note_input(struct emitter *e, LLVMValueRef call, LLVMValueRef function);
 void choose_variables(struct emitter *e);
 
-/* start_inputs.c: make argv, an array of the addresses of strings and NULL, and return its address.  choose_input: emit code that
- * chooses the arguments and standard input. */
+/* start_inputs.c: make argv, an array of the addresses of strings and NULL, and return its address.  choose_input,
+ * choose_environment: emit code that chooses standard input, and the variables of the environment that are inputs. */
 uint64_t make_arguments(struct emitter *e);
 void choose_input(struct emitter *e);
+void choose_environment(struct emitter *e);
 
 #endif

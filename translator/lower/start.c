@@ -131,6 +131,7 @@ uint32_t make_start(struct translation *t, LLVMValueRef entry)
 	struct constructor *all = constructors(t, "llvm.global_ctors", &count);
 	struct emitter e = { .t = t, .area = NONE, .location = f.location };
 	choose_input(&e); /* constructors may read it */
+	choose_environment(&e);
 	choose_variables(&e);
 	call_all(&e, all, count, false);
 	call_entry(&e, entry);

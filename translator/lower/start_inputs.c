@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the program is given when it starts: argv and standard input.  Where more than one thing is possible, _start calls a
- * function of the runtime that chooses (runtime/externals/input.c), so that the choice is a step of the search like any other.
+ * What the program is given when it starts: argv, the environment and standard input.  Where more than one thing is possible,
+ * _start calls a function of the runtime that chooses (runtime/externals/input.c), so that the choice is a step of the search like
+ * any other.
  */
 #include "instructions.h"
 #include "../symbols/symbols.h"
@@ -48,6 +49,12 @@ static void choose_argument(struct emitter *e, size_t which, uint64_t address, c
 	free(bytes);
 }
 
+/* Let the runtime make any text of at most `most` bytes at `address`, behind the first `before` bytes. */
+static void choose_any(struct emitter *e, size_t which, uint64_t address, size_t before, size_t most, uint64_t row)
+{
+	call_runtime(e, "__bitspin_choose_any", (uint64_t[]){ which, address, before, most, row }, 5);
+}
+
 uint64_t make_arguments(struct emitter *e)
 {
 	size_t n = e->t->request->narguments;
@@ -59,11 +66,24 @@ uint64_t make_arguments(struct emitter *e)
 		addresses[i] = image_global_address(make_global(e->t, "argument", first, strlen(first) + 1, GLOBAL_INTERNAL), 0);
 		if (argument->count > 1)
 			choose_argument(e, i, addresses[i], argument);
+		else if (argument->most)
+			choose_any(e, i, addresses[i], 0, argument->most, 0);
 	}
 	uint64_t address = image_global_address(make_global(e->t, "argv", addresses, (n + 1) * sizeof *addresses, GLOBAL_INTERNAL),
 						0);
 	free(addresses);
 	return address;
+}
+
+/* ---- the environment ------------------------------------------------------------------------------------------------- */
+
+void choose_environment(struct emitter *e)
+{
+	const struct translator_request *r = e->t->request;
+	for (size_t i = 0; i < r->nenvironment; i++)
+		if (r->environment_most[i] && LLVMGetNamedGlobal(e->t->module, "__bitspin_environment"))
+			choose_any(e, IMAGE_GIVEN_VARIABLE + i, environment_text(e->t, i), strlen(r->environment[i]),
+				   r->environment_most[i], 0);
 }
 
 /* ---- standard input -------------------------------------------------------------------------------------------------- */
@@ -92,13 +112,16 @@ static void choose_file(struct emitter *e, uint64_t row)
 static void choose_bytes(struct emitter *e, uint64_t row)
 {
 	const struct translator_input *input = &e->t->request->input;
-	assert(input->letters > 0);
 	assert(input->most > 0 && input->nfiles <= 1);
 	uint8_t *zero = calloc(input->most, 1);
 	uint64_t text = image_global_address(make_global(e->t, "standard input", zero, input->most, GLOBAL_INTERNAL), 0);
+	free(zero);
+	if (input->letters == 0) {
+		choose_any(e, 0, text, 0, input->most, row);
+		return;
+	}
 	uint64_t alphabet = make_constant(e->t, "the alphabet of standard input", input->alphabet, input->letters);
 	call_runtime(e, "__bitspin_choose_text", (uint64_t[]){ row, text, input->most, alphabet, input->letters }, 5);
-	free(zero);
 }
 
 /* Emit nothing if the program cannot open files.  What is chosen is put into the row of file 0 in the table of files, which is no

@@ -116,6 +116,52 @@ void write_in_c(LLVMModuleRef module, bool output)
 		replace(module, standard[i][0], standard[i][1]);
 }
 
+bool gives_any_text(const struct translator_request *request)
+{
+	bool any = request->input.most && !request->input.letters;
+	for (size_t i = 0; i < request->narguments; i++)
+		any |= request->arguments[i].most;
+	for (size_t i = 0; i < request->nenvironment; i++)
+		any |= request->environment_most[i] > 0;
+	return any;
+}
+
+/* Read strings in C.  A program needs that where their characters are inputs of any value. */
+void read_in_c(LLVMModuleRef module)
+{
+	static const char *const functions[][2] = {
+		{ "strlen", "__bitspin_strlen" },
+		{ "strnlen", "__bitspin_strnlen" },
+		{ "strcmp", "__bitspin_strcmp" },
+		{ "strcoll", "__bitspin_strcmp" },
+		{ "strncmp", "__bitspin_strncmp" },
+		{ "memcmp", "__bitspin_memcmp" },
+		{ "bcmp", "__bitspin_memcmp" },
+		{ "memchr", "__bitspin_memchr" },
+		{ "strchr", "__bitspin_strchr" },
+		{ "strrchr", "__bitspin_strrchr" },
+		{ "strcpy", "__bitspin_strcpy" },
+		{ "strcat", "__bitspin_strcat" },
+		{ "strncpy", "__bitspin_strncpy" },
+		{ "strdup", "__bitspin_strdup" },
+		{ "atoi", "__bitspin_atoi" },
+		{ "atol", "__bitspin_atol" },
+		{ "atoll", "__bitspin_atol" },
+		{ "strtol", "__bitspin_strtol" },
+		{ "strtoll", "__bitspin_strtol" },
+		{ "strtoul", "__bitspin_strtoul" },
+		{ "strtoull", "__bitspin_strtoul" },
+		{ "__isoc23_strtol", "__bitspin_strtol" },
+		{ "__isoc23_strtoll", "__bitspin_strtol" },
+		{ "__isoc23_strtoul", "__bitspin_strtoul" },
+		{ "__isoc23_strtoull", "__bitspin_strtoul" },
+		{ "tolower", "__bitspin_tolower" },
+		{ "toupper", "__bitspin_toupper" },
+	};
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		replace(module, functions[i][0], functions[i][1]);
+}
+
 /* Is the function `name` called otherwise than with a null pointer as its second argument? */
 static bool gives_buffer(LLVMModuleRef program, const char *name)
 {

@@ -221,7 +221,8 @@ static int link_library(struct translation *t)
 	t->exit_in_c = t->watched_streams || declares(t->module, "atexit") || declares(t->module, "on_exit") ||
 		LLVMGetNamedGlobal(t->module, "llvm.global_dtors");
 	t->abort_in_c = declares(t->module, "signal") || declares(t->module, "sigaction") || declares(t->module, "__sysv_signal");
-	if (!t->exit_in_c && !needs_library(t->module, library)) {
+	bool any = gives_any_text(t->request);
+	if (!t->exit_in_c && !any && !needs_library(t->module, library)) {
 		LLVMDisposeModule(library);
 		return 0;
 	}
@@ -232,6 +233,10 @@ static int link_library(struct translation *t)
 	if (both || t->wide_streams) {
 		write_in_c(t->module, t->wide_streams);
 		write_in_c(library, t->wide_streams);
+	}
+	if (any) {
+		read_in_c(t->module);
+		read_in_c(library);
 	}
 	if (LLVMLinkModules2(t->module, library)) {
 		complain(t, NULL, "cannot link the C library with the program");

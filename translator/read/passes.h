@@ -40,6 +40,8 @@ bool prints_to_ducts(LLVMModuleRef program);
 /* Let functions of libc/stdio.c do what `module` writes to streams and descriptors that it names, and with `output`, to standard
  * output, too. */
 void write_in_c(LLVMModuleRef module, bool output);
+bool gives_any_text(const struct translator_request *request); /* to the program: some text is an input */
+void read_in_c(LLVMModuleRef module);
 /* Does the program give buffers of its own to streams, or close a standard stream? */
 bool watches_streams(LLVMModuleRef program);
 /* Let calls on streams take the locks of these (libc/streams.c) if the program could notice; return whether it could.  `both`: a

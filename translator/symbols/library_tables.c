@@ -41,12 +41,26 @@ static void *texts_table(struct translation *t, const char *(*text_of)(int numbe
 	return rows;
 }
 
+uint64_t environment_text(struct translation *t, size_t i)
+{
+	const struct translator_request *r = t->request;
+	if (!r->environment_most[i])
+		return string(t, r->environment[i]);
+	if (!t->environment)
+		t->environment = calloc(r->nenvironment, sizeof *t->environment);
+	if (!t->environment[i])
+		t->environment[i] = image_global_address(make_global(t, "a variable of the environment", r->environment[i],
+								     strlen(r->environment[i]) + 1, GLOBAL_INTERNAL),
+							 0);
+	return t->environment[i];
+}
+
 static void *environment_table(struct translation *t, uint64_t *size)
 {
 	size_t n = t->request->nenvironment;
 	uint64_t *rows = calloc(n + 1, sizeof *rows);
 	for (size_t i = 0; i < n; i++)
-		rows[i] = string(t, t->request->environment[i]);
+		rows[i] = environment_text(t, i);
 	*size = (n + 1) * sizeof *rows;
 	return rows;
 }

@@ -45,6 +45,8 @@ void fill_global(struct translation *t, uint32_t index, LLVMValueRef global);
 /* library_tables.c: make the bytes of the table `name` of the library, which the translator fills in.  Return false if it is no
  * such table.  The caller frees the bytes. */
 bool library_table(struct translation *t, const char *name, void **bytes, uint64_t *size);
+/* ... Return the address of variable number `i` of the environment, NAME=VALUE. */
+uint64_t environment_text(struct translation *t, size_t i);
 
 /* signatures.c: return the type of a call or a function as a string of the image; see runtime/calls/signature.h. */
 uint32_t signature_of_call(struct translation *t, LLVMValueRef call);
