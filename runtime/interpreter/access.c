@@ -34,7 +34,7 @@ static bool access_is_visible(const struct run *run, const struct image_insn *in
 /* Does the thread come to rest before this access? */
 static bool rests(struct run *run, const struct image_insn *insn, uint64_t address, bool visible)
 {
-	return (visible || vm_interrupts_rest(address)) && exec_rests_before(run, insn);
+	return (visible || vm_interrupts_rest(address, insn->op != IMAGE_LOAD)) && exec_rests_before(run, insn);
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
@@ -664,8 +664,8 @@ void exec_block(struct run *run, const struct image_insn *insn)
 	if (exec_drains(run, insn))
 		return;
 	bool visible = (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1])))) ||
-		vm_property_may_read(arguments[0], arguments[2]) || vm_interrupts_rest(arguments[0]) ||
-		(from && vm_interrupts_rest(arguments[1])) || run->pending == insn;
+		vm_property_may_read(arguments[0], arguments[2]) || vm_interrupts_rest(arguments[0], true) ||
+		(from && vm_interrupts_rest(arguments[1], false)) || run->pending == insn;
 	if (visible && arguments[2] && !vm_this.evaluating && exec_rests_before(run, insn))
 		return;
 	struct vm_call call = { .thread = run->thread, .insn = insn, .arguments = arguments, .count = 3 };

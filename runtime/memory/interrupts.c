@@ -36,13 +36,15 @@ static VM_OWN uint32_t found_capacity, found_count;
 
 bool vm_is_interrupt(uint32_t function)
 {
-	static VM_OWN uint32_t runner; /* plus one; 0: not known */
+	static VM_OWN uint32_t runner; /* plus one; 0: there is none */
+	static VM_OWN bool known;
 	const struct image *image = &vm_this.image;
 	if (!vm_has_interrupts())
 		return false;
-	for (uint32_t i = 0; !runner && i < image->counts[IMAGE_FUNCTIONS]; i++)
+	for (uint32_t i = 0; !known && !runner && i < image->counts[IMAGE_FUNCTIONS]; i++)
 		if (strcmp(image_string(image, image->functions[i].name), "__bitspin_interrupted") == 0)
 			runner = i + 1;
+	known = true;
 	return function + 1 == runner;
 }
 
@@ -80,27 +82,33 @@ static uint32_t innermost(const struct vm_thread *thread)
 
 /* ---- where a thread rests -------------------------------------------------------------------------------------------- */
 
+static bool may_rest(void)
+{
+	return vm_has_interrupts() && !vm_this.in_library && !vm_this.evaluating && !vm_this.current->header.atomic;
+}
+
+/* Is it a place where a signal has to be able to interrupt? */
+static bool is_place(enum image_interrupts least)
+{
+	return vm_this.image.options->interrupts >= least || vm_this.image.locations[vm_this.location].interrupted;
+}
+
 bool vm_interrupts_rest_here(void)
 {
-	const struct image *image = &vm_this.image;
-	if (image->options->interrupts == INTERRUPTS_NONE || vm_this.in_library || vm_this.evaluating ||
-	    vm_this.current->header.atomic)
-		return false;
-	return image->options->interrupts >= INTERRUPTS_SHARED || image->locations[vm_this.location].interrupted;
+	return may_rest() && (is_place(INTERRUPTS_SHARED) || vm_cancel_may_strike(vm_this.current));
 }
 
 bool vm_interrupts_rest_unsafe(void)
 {
-	return vm_interrupts_rest_here() &&
-		(vm_this.image.options->interrupts == INTERRUPTS_ALL || vm_this.image.locations[vm_this.location].interrupted);
+	return may_rest() && (is_place(INTERRUPTS_ALL) || vm_cancel_may_strike(vm_this.current));
 }
 
-bool vm_interrupts_rest(uint64_t address)
+bool vm_interrupts_rest(uint64_t address, bool writes)
 {
-	if (!vm_interrupts_rest_here())
+	if (!may_rest())
 		return false;
-	return vm_this.image.options->interrupts != INTERRUPTS_SHARED || vm_this.image.locations[vm_this.location].interrupted ||
-		vm_is_shared(address);
+	return is_place(INTERRUPTS_ALL) || (is_place(INTERRUPTS_SHARED) && vm_is_shared(address)) ||
+		(writes && vm_cancel_may_strike(vm_this.current));
 }
 
 /* ---- what conflicts -------------------------------------------------------------------------------------------------- */

@@ -31,11 +31,19 @@ static inline bool vm_has_interrupts(void)
 	return vm_this.image.options->interrupts != INTERRUPTS_NONE;
 }
 
+/* May a request to end be acted upon wherever the thread rests (sync/cancel.c)? */
+static inline bool vm_cancel_may_strike(const struct vm_thread *thread)
+{
+	return vm_has_interrupts() &&
+		(thread->header.cancel & (CANCEL_AT_ONCE | CANCEL_DISABLED | CANCEL_ENDING)) == CANCEL_AT_ONCE;
+}
+
 /* Is `function` the one that runs handlers (__bitspin_interrupted() in libc/signal.c)? */
 bool vm_is_interrupt(uint32_t function);
 
-/* Does the running thread rest before a plain access here, so that it can be interrupted?  Before a call of the C library? */
-bool vm_interrupts_rest(uint64_t address);
+/* Does the running thread rest before a plain access here, so that it can be interrupted or cancelled?  Before a call of the C
+ * library? */
+bool vm_interrupts_rest(uint64_t address, bool writes);
 bool vm_interrupts_rest_here(void);
 
 /* Does the running thread rest before a call that accesses no memory and is not async-signal-safe? */

@@ -166,6 +166,7 @@ enum vm_cancel {
 	CANCEL_DISABLED = 2, /* pthread_setcancelstate */
 	CANCEL_ENDING = 4,   /* the thread runs its cleanup handlers and destructors; `result` is set */
 	CANCEL_LAST = 8,     /* the thread has ended as the last one, and runs exit(0) */
+	CANCEL_AT_ONCE = 16, /* pthread_setcanceltype: a request is acted upon anywhere */
 };
 
 enum { LIBRARY_SECTION = 1 << 16 }; /* above the depth of the program's own sections */

@@ -85,6 +85,11 @@ bool vm_interruptible(const struct vm_thread *thread)
 	return header->wait != WAIT_EVENT || vm_resting_argument(thread, TIMED) >> 1 != MASKED || vm_thread_is_blocked(thread);
 }
 
+unsigned vm_interruptions(const struct vm_thread *thread)
+{
+	return vm_has_interrupts() ? (unsigned)vm_interruptible(thread) + (unsigned)vm_cancel_strikes(thread) : 0;
+}
+
 /* ---- what it waited for ---------------------------------------------------------------------------------------------- */
 
 static void pack(const struct vm_thread_header *header, uint64_t *words)

@@ -200,13 +200,16 @@ void vm_signals_inherit(unsigned creator, unsigned slot);
 bool vm_has_timers(void);
 bool vm_timers_send(void);
 
-/* Can the thread be interrupted where it rests?  vm_interrupt_is_chosen: is `choice` that outcome, which stands behind the thread's
- * own? */
+/* What can interrupt a thread where it rests: each is one more outcome of its step, in this order, behind its own. */
+enum vm_interruption { INTERRUPTED_NOT, INTERRUPTED_BY_SIGNAL, INTERRUPTED_BY_REQUEST };
+
+/* Can a signal interrupt the thread where it rests?  Return how many things can; which of them `choice` is. */
 bool vm_interruptible(const struct vm_thread *thread);
+unsigned vm_interruptions(const struct vm_thread *thread);
+enum vm_interruption vm_interruption_chosen(const struct vm_thread *thread, uint32_t choice);
 
 /* Has the program a handler for a signal, in the working state, that people or other processes send? */
 bool vm_awaits_signals(void);
-bool vm_interrupt_is_chosen(const struct vm_thread *thread, uint32_t choice);
 
 /* Interrupt the thread: let it run the handler, and then be here again. */
 void vm_interrupt(struct vm_thread *thread);
@@ -304,6 +307,14 @@ enum vm_outcome vm_jump(struct vm_thread *thread, uint64_t buffer, uint32_t valu
 
 /* Must the thread end at its next cancellation point? */
 bool vm_cancel_pending(const struct vm_thread *thread);
+
+/* Can the program ask threads to end? */
+bool vm_program_cancels(void);
+
+/* Asynchronous cancellation: does a request end the thread where it rests, as one more outcome?  vm_cancel_strike: let that happen
+ * to the running thread; return false if nothing of it is left to run. */
+bool vm_cancel_strikes(const struct vm_thread *thread);
+bool vm_cancel_strike(struct vm_thread *thread);
 
 /* Must the running thread end at this cancellation point?  Its step depends on the answer. */
 bool vm_cancel_due(const struct vm_thread *thread);

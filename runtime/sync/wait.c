@@ -196,26 +196,19 @@ static bool may_give_up(const struct vm_thread *thread)
 	return may_time_out(thread) || (waits[thread->header.wait].cancellable && vm_cancel_pending(thread));
 }
 
-static bool is_cancel(const struct builtin *builtin)
-{
-	return builtin->run == run_cancel;
-}
-
-/* Could a thread be asked to end while it waits? */
+/* Could a request to end be the end of what the thread waits in? */
 static bool may_be_cancelled(const struct vm_thread *thread)
 {
-	static VM_OWN bool known, cancels; /* does the program know how? */
-	cancels = known ? cancels : builtin_is_used(is_cancel);
-	known = true;
-	return cancels && !(thread->header.cancel & (CANCEL_DISABLED | CANCEL_ENDING));
+	return (waits[thread->header.wait].cancellable && vm_program_cancels() &&
+		!(thread->header.cancel & (CANCEL_DISABLED | CANCEL_ENDING))) ||
+		vm_cancel_may_strike(thread);
 }
 
 bool vm_thread_is_held_up(const struct vm_thread *thread)
 {
 	const struct vm_thread_header *header = &thread->header;
 	const struct wait *wait = &waits[header->wait];
-	return header->status == THREAD_RUNNING && wait->holds && !header->timed && is_blocked(thread) &&
-		!(wait->cancellable && may_be_cancelled(thread));
+	return header->status == THREAD_RUNNING && wait->holds && !header->timed && is_blocked(thread) && !may_be_cancelled(thread);
 }
 
 bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot)
@@ -245,10 +238,10 @@ bool vm_wakes_spuriously(void)
 bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread)
 {
 	return thread->header.status == THREAD_RUNNING && may_wake_spuriously(thread) && !may_give_up(thread) &&
-		!vm_interruptible(thread);
+		!vm_interruptions(thread);
 }
 
-/* Return how many outcomes the next step of a running thread has, without the one that it is interrupted. */
+/* Return how many outcomes the next step of a running thread has, without those that it is interrupted. */
 static unsigned own_outcomes(const struct vm_thread *thread)
 {
 	const struct vm_thread_header *header = &thread->header;
@@ -274,13 +267,18 @@ unsigned vm_thread_outcomes(struct vm_thread *thread)
 	if (thread->header.status != THREAD_RUNNING)
 		return 0;
 	unsigned own = own_outcomes(thread);
-	return own + (own < VM_CHOICES && vm_interruptible(thread));
+	unsigned interruptions = vm_interruptions(thread);
+	return own + interruptions <= VM_CHOICES ? own + interruptions : own;
 }
 
-bool vm_interrupt_is_chosen(const struct vm_thread *thread, uint32_t choice)
+enum vm_interruption vm_interruption_chosen(const struct vm_thread *thread, uint32_t choice)
 {
-	unsigned own = vm_has_interrupts() ? own_outcomes(thread) : VM_CHOICES;
-	return choice == own && own < VM_CHOICES && vm_interruptible(thread);
+	if (!vm_has_interrupts())
+		return INTERRUPTED_NOT;
+	unsigned own = own_outcomes(thread), interruptions = vm_interruptions(thread);
+	if (choice < own || own + interruptions > VM_CHOICES)
+		return INTERRUPTED_NOT;
+	return choice == own && vm_interruptible(thread) ? INTERRUPTED_BY_SIGNAL : INTERRUPTED_BY_REQUEST;
 }
 
 bool vm_thread_is_blocked(const struct vm_thread *thread)

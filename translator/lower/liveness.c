@@ -70,11 +70,12 @@ static void add_used(const struct flow *flow, const struct image_insn *insn, uin
 	}
 }
 
-/* Add what the other return of a setjmp needs to `set`, which is live after the call `insn`, less its result: any call may end in a
- * longjmp. */
+/* Add what the other return of a setjmp needs to `set`, which is live after `insn`, less its result: any call may end in a
+ * longjmp, and so may what interrupts a thread at rest. */
 static void mind_jumps(const struct flow *flow, const struct image_insn *insn, uint64_t *set)
 {
-	if (!flow->again || (insn->op != IMAGE_CALL && insn->op != IMAGE_CALLI))
+	bool interrupted = flow->e->t->request->options.interrupts != INTERRUPTS_NONE && image_opcodes[insn->op].rests;
+	if (!flow->again || (insn->op != IMAGE_CALL && insn->op != IMAGE_CALLI && !interrupted))
 		return;
 	for (size_t w = 0; w < flow->words; w++) {
 		if (returns_twice(flow, insn))

@@ -331,7 +331,7 @@ static json_t *thread_state(struct vm_thread *thread, bool enabled)
 	json_t *record = vm_record_at("thread", vm_thread_location(thread), thread);
 	json_object_set_new(record, "enabled", json_boolean(enabled));
 	json_object_set_new(record, "waits", json_string(vm_thread_waits_for(thread)));
-	if (vm_interruptible(thread))
+	if (vm_interruptions(thread))
 		json_object_set_new(record, "interruptible", json_true());
 	return record;
 }

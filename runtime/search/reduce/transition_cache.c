@@ -143,7 +143,7 @@ static enum need need_of(const vm_stored_header *header)
 {
 	if (header->status != THREAD_RUNNING)
 		return NEEDS_NOTHING;
-	if (header->timed)
+	if (header->timed || header->cancel & CANCEL_AT_ONCE)
 		return NEEDS_MORE;
 	switch ((enum vm_wait)header->wait) {
 	case WAIT_NONE:

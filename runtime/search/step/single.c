@@ -113,10 +113,11 @@ static void take(unsigned slot, uint32_t choice)
 	vm->budget = LOOP_BUDGET;
 	vm->freeing = false; /* an earlier step may have ended in the middle */
 	vm->noticeable = false;
-	bool interrupted = vm_interrupt_is_chosen(thread, choice);
-	if (interrupted)
+	enum vm_interruption interruption = vm_interruption_chosen(thread, choice);
+	if (interruption == INTERRUPTED_BY_SIGNAL)
 		vm_interrupt(thread);
-	vm_run(thread, interrupted);
+	if (interruption != INTERRUPTED_BY_REQUEST || vm_cancel_strike(thread))
+		vm_run(thread, interruption != INTERRUPTED_NOT);
 	vm_reads_end();
 	if (vm_is_symmetric() && slot == 0)
 		vm_joins_rest(thread, true);
