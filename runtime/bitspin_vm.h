@@ -105,12 +105,13 @@
 /* Outcomes a thread's next operation can have in one step; a wider choice is made in several steps. */
 #define VM_CHOICES 8
 
-/* Two more options: the only outcome, by a run that is a transaction; or that goes on to the end of its sections
- * (superstep.c).  A state offers a thread one of these or the run without, which depends on the search; so trails tell them
- * apart. */
+/* Three more options: the only outcome, by a run that is a transaction; or that goes on to the end of its sections (superstep.c);
+ * or by one step (worth.c).  A state offers a thread one of these or the run without, which depends on the search; so trails tell
+ * them apart. */
 #define VM_TRANSACTION VM_CHOICES
 #define VM_SECTIONS    (VM_CHOICES + 1)
-#define VM_OPTIONS     (VM_CHOICES + 2)
+#define VM_STEP        (VM_CHOICES + 2)
+#define VM_OPTIONS     (VM_CHOICES + 3)
 
 /* One more, of thread 0, in a crew: a jump to where a step leads that another process has given (runtime/search/pan/crew.h). */
 #define VM_JUMP VM_OPTIONS

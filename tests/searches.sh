@@ -179,9 +179,8 @@ kept()
 	run 1 check -q $1 --keep "kept2" "$root/examples/deadlock.c" && run 1 replay -q kept2 && last 'violated: deadlock*'
 }
 
-# Reductions cost more than they save here: the search without them has a turn, and the same verdict, last line and length of the story
-# as if the user had asked for it.  Who says which search is wanted gets that one.
-cat >turns.c <<'C'
+# Reductions cost more than they save here, and rest: the same verdict and last line as without them, by more states than with them.  Who says which reductions are wanted gets these.
+cat >rests.c <<'C'
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -219,25 +218,31 @@ int main(void)
 	return 0;
 }
 C
-takes_turns() # status, last line, order
+states_are() # condition on the numbers of states by all, none, and the default
 {
-	local options
-	for options in '--search dfs' '--reduction none' ''; do
-		run $1 check --cores 1 --json turn.json -DWRONG="$3" turns.c $options && last "$2" || { echo "$options"; return 1; }
-		case $options in
-		*dfs) jq -e '.statistics.saved.supersteps > 0' turn.json >/dev/null || { echo "$options: no reductions"; return 1; } ;;
-		*none) jq -S '[.statistics.states, .violations]' turn.json >none.json ;;
-		*) jq -e '.reductions_off.supersteps == "they cost more time than they save"' turn.json >/dev/null &&
-			jq -S '[.statistics.states, .violations]' turn.json | diff none.json - ;;
-		esac || { echo "$options"; return 1; }
-	done
+	jq -n --argjson all "$(jq .statistics.states all.json)" --argjson none "$(jq .statistics.states none.json)" \
+		--argjson usual "$(jq .statistics.states usual.json)" -e "$1" >/dev/null || { echo "not $1: $(jq -c .statistics all.json none.json usual.json)"; return 1; }
 }
-# Exits stay on: main does not wait.  Threads that are alike, and locks, keep the reductions.
-keeps_reductions()
+rests_and_finds() # status, last line, order
 {
-	run 0 check -q --cores 1 --json turn.json "$root/tests/bench/published/fib.c" -DN=5 && jq -e '.statistics.saved | keys == ["exits"]' turn.json &&
-		run 0 check -q --cores 1 --json turn.json "$root/tests/bench/pairs/queue.c" -DTHREADS=5 -DPRODUCERS=3 -DCELLS=2 &&
-		jq -e '.statistics.saved.supersteps > 65536' turn.json
+	local row
+	for row in 'all --reduction all' 'none --reduction none' usual; do
+		run $1 check --cores 1 --json ${row%% *}.json -DWRONG="$3" rests.c $(words "$row") && last "$2" || { echo "$row"; return 1; }
+	done
+	states_are '$usual > 1.5 * $all'
+}
+words() { [[ $1 != *' '* ]] || echo "${1#* }"; }
+# Two threads, which end: rests after the second window.  Locks, threads that are alike, and thread ends keep the reductions.
+rests_late()
+{
+	local file=$root/tests/bench/published/fib.c
+	run 0 check -q --cores 1 --reduction all --json all.json "$file" -DN=5 && run 0 check -q --cores 1 --reduction slicing,exits --json none.json "$file" -DN=5 &&
+		run 0 check -q --cores 1 --json usual.json "$file" -DN=5 && states_are '$usual > 2 * $all and $usual < $none'
+}
+keeps_reductions() # file, options
+{
+	run 0 check -q --cores 1 --json usual.json "$root/tests/bench/$1" "${@:2}" &&
+		run 0 check -q --cores 1 --reduction all --json all.json "$root/tests/bench/$1" "${@:2}" && cp all.json none.json && states_are '$usual == $all'
 }
 
 cat >large.c <<'C'
@@ -308,8 +313,10 @@ while read -r expected file options; do
 	fi
 done <<<"$programs"
 ok shortest shortest
-ok turns takes_turns 1 "violated: assertion at turns.c:34: assertion ?order != WRONG' failed" 22443
-ok turns-kept keeps_reductions
+ok rests rests_and_finds 1 "violated: assertion at rests.c:34: assertion ?order != WRONG' failed" 22443
+ok rests-late rests_late
+ok rests-locks keeps_reductions pairs/queue.c -DTHREADS=5 -DPRODUCERS=3 -DCELLS=2
+ok rests-ends keeps_reductions pairs/treiber.c -DN=4
 ok many-states many_states
 ok many-on-cores many_on_cores
 ok deep-on-cores deep_on_cores

@@ -539,9 +539,7 @@ struct image_options {
 			       * wait, at least 1 */
 	uint32_t inputs;       /* enum image_inputs */
 	uint32_t max_values;   /* under INPUTS_SETS: the most values of an input that are told apart */
-	uint32_t doubt_after;  /* after so many states, those that super-steps have skipped included, end the search if reductions
-				* cost more than they save; 0: never */
-	uint32_t most_moves;   /* end the search after so many moves; 0: never */
+	uint64_t rests;        /* reductions may rest where they cost more time than they save */
 };
 
 #pragma GCC diagnostic pop

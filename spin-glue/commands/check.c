@@ -127,7 +127,6 @@ char *check_files(struct job *job, struct list *bitcode, struct formulas *formul
 {
 	process_limit_time(job->inputs->options.max_time);
 	job->search.may_climb = true;
-	job->program.turns = options_take_turns(&job->inputs->options);
 	if (job->inputs->options.keep)
 		directory_check(job->inputs->options.keep, is_kept);
 	pictures_check(&job->inputs->options);

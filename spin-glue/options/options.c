@@ -584,12 +584,10 @@ bool options_climb(const struct options *o)
 		!o->output && !o->graph;
 }
 
-bool options_take_turns(const struct options *o)
+bool options_rest(const struct options *o)
 {
-	bool usual = o->value[OPT_SEARCH] == option_rows[OPT_SEARCH].usual &&
-		o->value[OPT_REDUCTION] == option_rows[OPT_REDUCTION].usual;
-	return usual && o->cores <= 1 && !o->bounded && o->identity == IDENTITY_STATE && !o->all && !o->output && !o->graph &&
-		!o->checkpoint;
+	return o->value[OPT_REDUCTION] == option_rows[OPT_REDUCTION].usual && o->search == SEARCH_DEPTH_FIRST && o->cores <= 1 &&
+		!o->bounded && o->identity == IDENTITY_STATE && !o->output && !o->graph && !o->checkpoint;
 }
 
 /* Refuse searches together with what does not go with them. */

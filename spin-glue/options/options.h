@@ -159,8 +159,8 @@ const char *options_search_word(const struct options *options); /* the search, a
 /* May other searches run beside the exhaustive one (ladder.c), because the options leave the way to search to bitspin, and what is
  * found can be told by a schedule? */
 bool options_climb(const struct options *options);
-/* May searches with reductions and without take turns?  Not where the user has said which search is wanted. */
-bool options_take_turns(const struct options *options);
+/* May reductions rest where they cost more time than they save?  Not where the user has said which are wanted. */
+bool options_rest(const struct options *options);
 /* Are endless waits in loops reported?  Not where formulas judge the runs that do not end. */
 bool options_report_waits(const struct options *options);
 /* record.c: return the options in force; the strings of a list, as an array. */

@@ -21,13 +21,7 @@ struct row {
 	bool hidden; /* that pointers are not in disguise */
 	enum image_interrupts interrupts; /* that signals interrupt threads at fewer places */
 	unsigned reduction;
-	bool turn; /* that reductions are as they were: another search has the next turn (plan.c) */
 };
-#define TAKES_BACK_GAIN \
-	{ \
-		.turn = true \
-	}
-#define TAKES_BACK_MOVES TAKES_BACK_GAIN
 #define TAKES_BACK_HIDDEN_POINTERS \
 	{ \
 		.always = true, .hidden = true \
@@ -148,12 +142,9 @@ bool restart(struct job *job, limit_set met)
 		if (!takes_back(i, met, enough))
 			continue;
 		const struct row *row = &limits[i].row;
-		assert(row->hidden || row->interrupts || row->reduction ||
-		       row->turn); /* else the search would begin again for ever */
+		assert(row->hidden || row->interrupts || row->reduction); /* else the search would begin again for ever */
 		again = true;
 		job->program.hidden = job->program.hidden || row->hidden;
-		if (row->turn)
-			plan_next_turn(&job->program);
 		if (row->interrupts)
 			interrupts_ask(job, row->interrupts);
 	}

@@ -168,10 +168,6 @@ enum search_end judge(struct job *job, const struct outcome *o)
 	assert(o->errors >= 0 && o->left >= 0 && o->paths >= 0);
 	if (o->end == PROCESS_EXITED && restart(job, o->met))
 		return SEARCH_AGAIN;
-	if (!found && job->search.starved && plan_turn(&job->program)->most_moves) { /* the search with reductions needs less */
-		plan_next_turn(&job->program);
-		return SEARCH_AGAIN;
-	}
 	if ((!found || options->all) && was_complete(o) && outcome_met(o, LIMIT_STALENESS) && memory_widens(job))
 		return SEARCH_AGAIN;
 	/* ALL: where violations were found, the reason is why a search for all may have missed some.  BOUND: it is the bound. */

@@ -266,7 +266,7 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 			.preemptions = (uint16_t)(o->bounded ? program->bound + 1 : 0), .iterate = o->iterate,
 			.fs_write = o->fs_write, .clock_step = o->clock.step, .clock_moves = o->clock.moves, .coverage = o->coverage,
 			.identity = o->identity, .local_cycles = o->local_cycles, .max_memory = o->max_memory << 20,
-			.doubt_after = plan_turn(program)->doubt_after, .most_moves = plan_turn(program)->most_moves,
+			.rests = options_rest(o),
 		},
 	};
 	memcpy(request.budgets, world->budgets, sizeof request.budgets);

@@ -35,34 +35,6 @@ static bool has_operations(const struct program *program)
 	return program->operations;
 }
 
-/* Turns.  Where nobody has said which search is wanted, one with reductions begins.  After a while it ends if these cost more time
- * than they save, as far as it can tell (runtime/search/reduce/worth.h); then one without them has a turn of so many moves, and if
- * it does not come to its end, or has no memory left, the first one has the next turn, and more time.  Each search is a whole one
- * of its own, so whichever comes to its end has the verdict.  A move without reductions takes half a microsecond, a state with them
- * 10 to 25, and 3 to 4 if those count that super-steps have skipped.  So what takes less than a quarter of a second is searched as
- * before. */
-static const struct turn turns[] = {
-	{ .doubt_after = 65536 }, { .most_moves = 2500000 }, { .doubt_after = 1000000 }, { .most_moves = 20000000 }, { 0 },
-};
-
-const struct turn *plan_turn(const struct program *program)
-{
-	static const struct turn none;
-	assert(program->turn < sizeof turns / sizeof *turns);
-	return program->turns && !program->formula ? &turns[program->turn] : &none;
-}
-
-void plan_next_turn(struct program *program)
-{
-	assert(program->turns && program->turn + 1 < sizeof turns / sizeof *turns); /* the last one ends by itself */
-	program->turn++;
-}
-
-static bool has_turn_without(const struct program *program)
-{
-	return plan_turn(program)->most_moves;
-}
-
 static const struct row {
 	bool (*holds)(const struct program *program);
 	unsigned off;
@@ -73,7 +45,6 @@ static const struct row {
 	{ is_bounded_otherwise, REDUCTIONS_IN_BOUND, "preemptions are bounded" },
 	{ has_operations, REDUCTION_SYMMETRY, "the operations of linearize tell threads apart" },
 	{ has_operations, REDUCTION_UNREAD, "the monitor of linearize looks at memory" },
-	{ has_turn_without, REDUCTION_ALL & ~(REDUCTION_SLICING | REDUCTION_EXITS), "they cost more time than they save" },
 	{ keeps_output, REDUCTION_SLICING | REDUCTION_UNREAD, "all that is printed is wanted (--output)" },
 };
 

@@ -54,8 +54,6 @@ struct program {
 	size_t ninterrupted;
 	struct translator_place *tolerated; /* in pairs: places whose races are not reported, or have been */
 	size_t ntolerated;                  /* how many places, twice as many as pairs */
-	bool turns;                         /* searches with reductions and without take turns (plan.c) */
-	unsigned turn;                      /* whose it is */
 	unsigned without;                   /* reductions that did not suit, as searches have found */
 	json_t *withdrawn;                  /* object: why they did not; NULL: there are none */
 
@@ -146,14 +144,7 @@ bool rules_interrupt(struct program *program, const char *file, unsigned line);
 char *program_identity(const struct program *program);
 char *image_identity(const struct program *program);
 
-/* plan.c: what ends the search whose turn it is; 0: nothing. */
-struct turn {
-	uint32_t doubt_after, most_moves; /* see struct image_options */
-};
-const struct turn *plan_turn(const struct program *program);
-/* Let the other search have the next turn. */
-void plan_next_turn(struct program *program);
-/* Return the reductions that the image is to ask for. */
+/* plan.c: return the reductions that the image is to ask for. */
 unsigned plan_reductions(const struct program *program);
 /* Note why a reduction is taken out, as a search has found that it does not suit. */
 void plan_withdraw(struct program *program, unsigned reduction, const char *why);

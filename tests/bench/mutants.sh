@@ -45,6 +45,7 @@ campaign() # name, first, count: its output
 	soundness) "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
 	summaries) BITSPIN_SUMMARIES=check "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
 	blocking | deadlines | ends | exits | sections | spins | symmetric) PROGRAMS=random_$1 "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
+	rests) SAMPLE=1 OTHERS=0 "$here/soundness.sh" "$bitspin" "$(($3 / 2))" "$2" ;;
 	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
 	cached) BITSPIN_SUMMARIES=check "$here/../run.sh" "$bitspin" --quick 'reductions/cached_steps' && "$here/cached.sh" "$bitspin" "$3" "$2" ;;

@@ -96,7 +96,9 @@ uniq_words()
 # Findings of pan: "!kind" or "!assertion:line", sorted; "?" for anything but a verdict.
 findings()
 {
-	timeout 60 "$BITSPIN" check --deadlock total --waits ignore --quiet --all --json "$dir/r.json" --max-time 30 "$@" "$dir/p.c" >"$dir/out" 2>&1
+	local resting=
+	[ "${1-}" != resting ] || { resting=BITSPIN_REST_AFTER=2 && shift; } # reductions rest after every second state (worth.c)
+	env $resting timeout 60 "$BITSPIN" check --deadlock total --waits ignore --quiet --all --json "$dir/r.json" --max-time 30 "$@" "$dir/p.c" >"$dir/out" 2>&1
 	case $? in
 	0 | 1) jq -r '.violations[] | if .kind == "assertion" then "!assertion:\(.line)" else "!\(.kind)" end' "$dir/r.json" |
 		LC_ALL=C sort -u | tr '\n' ' ' ;;
@@ -131,8 +133,8 @@ sample()
 		expected=$(sed -n "s/^result $seed $mode [a-z]* //p" "$dir/p")
 		[ -n "$expected" ] || continue
 		kinds=$(tr ' ' '\n' <<<"$expected" | grep '^!' | tr '\n' ' ')
-		for options in "" "--search bfs" "--reduction none" "--preemptions 200"; do
-			got=$(findings --races "$mode" $options)
+		for options in "" resting "--search bfs" "--reduction none" "--preemptions 200"; do
+			got=$(findings $options --races "$mode")
 			if [[ $got == \?* ]]; then
 				echo "skip $seed pan: $got"
 			elif [ "$got" = "$kinds" ] || { [[ $got == *!data-race* ]] && [[ $kinds == *!data-race* ]]; }; then
@@ -148,8 +150,8 @@ sample()
 	[ $# -gt 0 ] && [ $# -le 40 ] || return
 	write_final "$@" >"$dir/final.h"
 	expected=$(for ((i = 2; i <= $# + 1; i++)); do echo "$i"; done | sort | tr '\n' ' ')
-	for options in "" "--search bfs"; do
-		findings --races ignore "-DFINAL=\"$dir/final.h\"" $options >/dev/null
+	for options in "" resting "--search bfs"; do
+		findings $options --races ignore "-DFINAL=\"$dir/final.h\"" >/dev/null
 		got=$(jq -r '.violations[] | select(.file | endswith("final.h")) | .line' "$dir/r.json" | sort -u | tr '\n' ' ')
 		if [ "$got" = "$expected" ]; then
 			echo "ok $seed 1"

@@ -38,7 +38,7 @@ static unsigned short offers(int state, int thread, uint32_t outcomes)
 	if (outcomes == 0)
 		return 0;
 	if (vm_driver.replays)
-		return (unsigned short)(((1u << outcomes) - 1) | 1u << VM_TRANSACTION | 1u << VM_SECTIONS);
+		return (unsigned short)(((1u << outcomes) - 1) | 1u << VM_TRANSACTION | 1u << VM_SECTIONS | 1u << VM_STEP);
 	return vm_top()->offers(vm_ref_of(state), (unsigned)thread, outcomes);
 }
 

@@ -11,7 +11,6 @@
  */
 #include "lookahead.h"
 #include "../reduce/search_step.h"
-#include "../reduce/worth.h"
 #include "../../bitspin_vm.h"
 #include "options.h"
 #include "pan.h"
@@ -73,7 +72,7 @@ static bool looks_ahead(void)
 /* Does the step to where this run leads end in a violation, which is told by who takes it? */
 static bool is_told(const struct vm_run *run)
 {
-	return run->end == 0 || vm_nothing_enabled(run->end) || (run->quiet && vm_hangs(run->end));
+	return run->end == 0 || (!run->goes_on && vm_nothing_enabled(run->end)) || (run->quiet && vm_hangs(run->end));
 }
 
 static void look_no_further(struct place *place, unsigned thread, unsigned option)
@@ -227,7 +226,6 @@ void vm_lookahead(vm_ref state, unsigned slots, unsigned short *options)
 	ahead.offered.state = 0;
 	if (!looks_ahead())
 		return;
-	vm_worth_end_turn();
 	if (vm_crew_wants())
 		share();
 	struct place *place = arrive(state, slots);

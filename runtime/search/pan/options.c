@@ -9,6 +9,7 @@
 #include "../bound/allowed.h"
 #include "../compare/identity.h"
 #include "../base/limits.h"
+#include "../base/path.h"
 #include "../base/plan.h"
 #include "../base/progress.h"
 #include "../base/search.h"
@@ -29,8 +30,7 @@ VM_OWN struct vm_link vm_first_step;
 
 static bool keeps_visited(void)
 {
-	bool single = !(vm_this.reductions & ~(unsigned)REDUCTION_EXITS);
-	return vm_visits && !vm_is_bounded() && !vm_driver.replays && (single || vm_crew());
+	return vm_visits && !vm_is_bounded() && !vm_driver.replays;
 }
 
 /* Replace a jump by the step that another process has given, if it is not known where that step leads: the step is taken then. */
@@ -57,6 +57,7 @@ static bool take_known(int *state, int *thread, int *choice)
 	vm_limit_at_rest();
 	vm_this.step++;
 	*state = vm_handle_of(next);
+	vm_path_step(next);
 	return true;
 }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * See offer.h.  A note has two bytes: the slots of two threads; or one slot, and in the place of the other NOBODY, or SECTIONS if
- * the runs of the thread go on to the end of their sections; or twice the same number, where all threads are offered.  The command
- * makes models with at most 248 slots, so no slot is one of these numbers.
+ * the runs of the thread go on to the end of their sections; or twice the same number, by how they are made, where all threads are
+ * offered.  The command makes models with at most 248 slots, so no slot is one of these numbers.
  */
 #include "offer.h"
 
 #include <assert.h>
 
-enum { NOBODY = 0xff, SECTIONS = 0xfe, ALL = 0xffff, ALL_AS_RUNS = 0xfefe };
+enum { NOBODY = 0xff, SECTIONS = 0xfe, ALL = 0xffff, ALL_AS_RUNS = 0xfefe, ALL_AS_STEPS = 0xfdfd };
 
 struct offer vm_offer_set(const struct persistent_set *set)
 {
@@ -30,18 +30,19 @@ bool vm_offers(struct offer offer, unsigned slot)
 
 uint16_t vm_offer_note(struct offer offer)
 {
+	assert(offer.count == 0 || offer.way == VM_AS_RUN || offer.way == VM_AS_SECTIONS);
 	if (offer.count == 0)
-		return offer.way == VM_AS_TRANSACTION ? ALL : ALL_AS_RUNS;
+		return offer.way == VM_AS_TRANSACTION ? ALL : offer.way == VM_AS_STEP ? ALL_AS_STEPS : ALL_AS_RUNS;
 	unsigned second = offer.way == VM_AS_SECTIONS ? SECTIONS : offer.count > 1 ? offer.slots[1] : NOBODY;
-	assert(offer.slots[0] < SECTIONS && second != offer.slots[0]);
+	assert(offer.slots[0] < (ALL_AS_STEPS & 0xff) && second != offer.slots[0]);
 	return (uint16_t)(offer.slots[0] | second << 8);
 }
 
 struct offer vm_offer_of(uint16_t note)
 {
 	assert(note);
-	if (note == ALL || note == ALL_AS_RUNS)
-		return (struct offer){ .way = note == ALL ? VM_AS_TRANSACTION : VM_AS_RUN };
+	if (note == ALL || note == ALL_AS_RUNS || note == ALL_AS_STEPS)
+		return (struct offer){ .way = note == ALL ? VM_AS_TRANSACTION : note == ALL_AS_STEPS ? VM_AS_STEP : VM_AS_RUN };
 	unsigned first = note & 0xff, second = note >> 8;
 	bool two = second < SECTIONS;
 	return (struct offer){

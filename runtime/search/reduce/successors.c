@@ -47,6 +47,10 @@ struct successors { /* what is remembered of the runs of a state */
 	bool quiet;     /* see struct expansion */
 };
 
+static VM_OWN struct asked {
+	vm_ref state;
+	struct offer offer;
+} asked; /* the state that was asked for last, thread by thread */
 static VM_OWN struct successors cache[CACHE];
 static VM_OWN struct expansion expansion; /* of the state that pan asks for */
 static VM_OWN unsigned postpones;         /* number of the reduction that has found the set of threads */
@@ -304,14 +308,29 @@ static void note_path(vm_ref state)
 		vm_path_at(state);
 }
 
+/* Has each thread at most one outcome in `state`? */
+static bool has_no_choice(vm_ref state)
+{
+	const uint32_t *words = vm_state_words(state);
+	for (uint32_t i = 0; i < words[1]; i++)
+		if (vm_state_outcomes(words)[i] > 1)
+			return false;
+	return true;
+}
+
 static struct offer offer_of(vm_ref state)
 {
 	note_path(state);
 	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS))
 		return (struct offer){ .way = VM_AS_TRANSACTION };
+	if (asked.state == state)
+		return asked.offer;
+	if (vm_note(state) == 0 && vm_reductions_rest() && has_no_choice(state))
+		vm_note_set(state, vm_offer_note((struct offer){ .way = VM_AS_STEP }));
 	if (vm_note(state) == 0)
 		successors_of(state, false, VM_AS_RUN);
-	return vm_offer_of(vm_note(state));
+	asked = (struct asked){ state, vm_offer_of(vm_note(state)) };
+	return asked.offer;
 }
 
 static unsigned short offers(vm_ref state, unsigned slot, uint32_t outcomes)
@@ -322,6 +341,7 @@ static unsigned short offers(vm_ref state, unsigned slot, uint32_t outcomes)
 	switch (way_of(state, offer, slot)) {
 	case VM_AS_TRANSACTION: return 1u << VM_TRANSACTION;
 	case VM_AS_SECTIONS: return 1u << VM_SECTIONS;
+	case VM_AS_STEP: return 1u << VM_STEP;
 	default: return vm_below[LAYER_runs].offers(state, slot, outcomes);
 	}
 }
@@ -333,6 +353,8 @@ static struct vm_run run_of(const struct successors *successors, const struct su
 
 static struct vm_run run(vm_ref state, unsigned slot, uint32_t option)
 {
+	if (option == VM_STEP)
+		return vm_below[LAYER_runs].run(state, slot, 0);
 	const struct successors *successors = successors_of(state, false, vm_way_of(option));
 	return run_of(successors, find(successors, slot, option));
 }
@@ -354,11 +376,15 @@ static struct vm_run go_on(const struct successors *successors, unsigned slot, u
 static struct vm_run take(vm_ref state, unsigned slot, uint32_t option)
 {
 	note_path(state);
+	if (option == VM_STEP)
+		return vm_below[LAYER_runs].take(state, slot, 0);
 	return go_on(successors_of(state, false, vm_way_of(option)), slot, option);
 }
 
 static struct vm_run replay(vm_ref state, unsigned slot, uint32_t option)
 {
+	if (option == VM_STEP)
+		return vm_below[LAYER_runs].replay(state, slot, 0);
 	return go_on(successors_of(state, true, vm_way_of(option)), slot, option);
 }
 
@@ -366,6 +392,7 @@ static void forget(void)
 {
 	for (unsigned i = 0; i < CACHE; i++)
 		cache[i].state = 0;
+	asked.state = 0;
 	vm_groups_forget();
 	vm_unread_forget();
 }

@@ -8,12 +8,17 @@
 #include "superstep.h"
 
 /* How a run is made. */
-enum vm_way { VM_AS_RUN, VM_AS_TRANSACTION, VM_AS_SECTIONS };
+enum vm_way { VM_AS_RUN, VM_AS_TRANSACTION, VM_AS_SECTIONS, VM_AS_STEP };
 
 /* Return the way that an option of pan's asks for (bitspin_vm.h). */
 static inline enum vm_way vm_way_of(uint32_t option)
 {
-	return option == VM_TRANSACTION ? VM_AS_TRANSACTION : option == VM_SECTIONS ? VM_AS_SECTIONS : VM_AS_RUN;
+	switch (option) {
+	case VM_TRANSACTION: return VM_AS_TRANSACTION;
+	case VM_SECTIONS: return VM_AS_SECTIONS;
+	case VM_STEP: return VM_AS_STEP;
+	default: return VM_AS_RUN;
+	}
 }
 
 #endif

@@ -24,10 +24,12 @@
 #include "../step/layers.h"
 #include "../base/gain.h"
 #include "../base/plan.h"
+#include "../step/bounded_waits.h"
 #include "../step/single.h"
 #include "../step/summary.h"
 #include "../step/summary_parts.h"
 #include "superstep.h"
+#include "worth.h"
 #include "../../calls/inject.h"
 #include "../../state/notes.h"
 #include "../../state/reads.h"
@@ -110,17 +112,22 @@ static bool has_memory(void)
 	return cache.entries && cache.waiters;
 }
 
+/* Is each move one step?  That the end of the program comes last is said of states, not of steps. */
+static bool takes_steps(void)
+{
+	return !(vm_this.reductions & ~(unsigned)REDUCTION_EXITS);
+}
+
 static bool suits(void)
 {
-	/* That the end of the program comes last is said of states, not of steps. */
-	return vm_plan_has(CACHE_TRANSITIONS) && vm_plan_has(CACHE_SUMMARIES) &&
-		!(vm_this.reductions & ~(unsigned)REDUCTION_EXITS) && !vm_plan_has(COMPACT_STATES) && has_memory();
+	return vm_plan_has(CACHE_TRANSITIONS) && vm_plan_has(CACHE_SUMMARIES) && (takes_steps() || vm_reductions_may_rest()) &&
+		!vm_plan_has(COMPACT_STATES) && has_memory();
 }
 
 /* Is it worth while to look, just now? */
 static bool is_worth_it(vm_ref state)
 {
-	if (vm_is_transient(state) || vm_transient_is_on())
+	if (vm_is_transient(state) || vm_transient_is_on() || !(takes_steps() || vm_reductions_rest()))
 		return false;
 	if (tally.rest)
 		return --tally.rest == 0;
@@ -531,6 +538,7 @@ static bool may_race(const struct scene *scene, const struct transition *step)
 	return false;
 }
 
+/* Return the state after the step, in which some thread can go on; 0 if that is not known. */
 static vm_ref apply(const struct scene *scene, const struct transition *step)
 {
 	struct draft draft = { .before = scene, .step = step, .enabled = scene->enabled };
@@ -588,7 +596,7 @@ static bool find_other(const struct scene *scene, unsigned slot, uint16_t *other
 static bool reach(struct transition *entry, const struct scene *scene, const struct footprint *footprint)
 {
 	uint32_t word;
-	if (vm_reads.kept && !vm_reads.unknown && vm_reads.refused && !footprint->everything) {
+	if (vm_reads.kept && !vm_reads.unknown && vm_spin_rounds == 0 && vm_reads.refused && !footprint->everything) {
 		struct footprint *kept = vm_part_allocate(sizeof *kept);
 		entry->sleepers = vm_reads.sleepers;
 		entry->with = vm_reads.with;
@@ -738,12 +746,12 @@ static struct vm_run run(vm_ref state, unsigned slot, uint32_t choice)
 		return run_and_learn(state, slot, choice);
 	vm_summaries_found(1);
 	check(state, slot, choice, next);
-	return (struct vm_run){ .end = next, .length = 1, .quiet = entry->quiet && may_hang(state, next, slot) };
+	return (struct vm_run){ .end = next, .length = 1, .goes_on = true, .quiet = entry->quiet && may_hang(state, next, slot) };
 }
 
 bool vm_transitions_are_cached(void)
 {
-	return vm_top()->look == look && tally.rest == 0;
+	return vm_below[LAYER_transitions + 1].look == look && tally.rest == 0 && (takes_steps() || vm_reductions_rest());
 }
 
 const struct vm_layer vm_layer_transitions = { .suits = suits, .look = look, .run = run, .take = run };

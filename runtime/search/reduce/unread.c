@@ -552,6 +552,11 @@ void vm_unread_shows_ends(void)
 	unread.shows_ends = true;
 }
 
+void vm_unread_end(void)
+{
+	unread.off = true;
+}
+
 void vm_unread_forget(void)
 {
 	unread.count = unread.edge_count = unread.free = unread.pending_count = unread.sort_count = unread.value_count = 0;

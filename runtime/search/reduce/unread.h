@@ -20,6 +20,9 @@ vm_ref vm_unread_known(vm_ref state);
 /* Let the end of the program count as a read of everything.  Tests compare the last states. */
 void vm_unread_shows_ends(void);
 
+/* Look no further: the search comes to states from now on of which not all is known that follows. */
+void vm_unread_end(void);
+
 /* Forget all states, because the table has been renewed. */
 void vm_unread_forget(void);
 

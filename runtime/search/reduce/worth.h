@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * Whether reductions are worth their time: searches with them and without take turns (spin-glue/program/plan.c).
+ * Whether reductions are worth their time.  Where they are not, they rest: states that the search comes to offer single steps.
  */
 #ifndef BITSPIN_WORTH_H
 #define BITSPIN_WORTH_H
 
-/* Note that the search with reductions looks at one more state.  End the search, where the image asks for it, if reductions seem to
- * cost more time than they save. */
-void vm_worth_count(void);
+#include <stdbool.h>
 
-/* End the search if it has had as many moves as the image allows. */
-void vm_worth_end_turn(void);
+/* May reductions rest in this process at all? */
+bool vm_reductions_may_rest(void);
+
+/* Do they rest just now, so that a state that has not been looked at is to offer single steps? */
+bool vm_reductions_rest(void);
+
+/* Note that the search with reductions has looked at one more state. */
+void vm_worth_count(void);
 
 #endif

@@ -19,6 +19,7 @@ struct vm_run {
 	unsigned length; /* steps */
 	bool taken;      /* the last step has just been taken: with end 0, vm_this.ending tells how it has ended */
 	bool quiet;      /* the end may be a state that hangs (hangs.h) */
+	bool goes_on;    /* some thread can go on at the end; false also where that is not known */
 	bool changes;    /* it writes or locks something; false also where that is not known, of single steps */
 };
 
