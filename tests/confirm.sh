@@ -126,6 +126,19 @@ ok 'choices, arguments, standard input, environment' choices
 any() { run 0 confirm -q --stdin-bytes any:3 --arg 1=any:3 --env WHO=any:2 choice.c && last 'confirmed: *SIGABRT at choice.c:11'; }
 ok 'any argument, standard input, environment' any
 
+cat >rand.c <<'END'
+#include <assert.h>
+#include <stdlib.h>
+int main(void)
+{
+	int n = rand();
+	assert(n % 100 != 77 || rand() != 5);
+	return 0;
+}
+END
+of_library() { run 0 confirm -q --extern rand=any rand.c && last 'confirmed: *SIGABRT at rand.c:6'; }
+ok 'results of the C library' of_library
+
 cat >malloc.c <<'END'
 #include <assert.h>
 #include <stdlib.h>

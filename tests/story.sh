@@ -625,6 +625,32 @@ C
 	run 1 check free.c && says '^  thread 1: add \(free.c:1[0-9]\)$' && ! grep 'held by' out
 }
 
+inputs() # named, and the smallest that fail
+{
+	cat >inputs.c <<'C'
+#include "bitspin.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+	int n;
+	n = bitspin_any_int();
+	unsigned char c = bitspin_any_uchar();
+	long far = (long)bitspin_any_long();
+	if (strcmp(argv[1], "go") == 0 && 2 * rand() == 14 && far < -5000000000)
+		assert(n <= 12344 || c != 7);
+	return 0;
+}
+C
+	run 1 check --arg 1=any:2 --extern rand=any inputs.c && says '^  argument 1 is "go"$' &&
+		says '^  n = 12345 \(input at inputs.c:8\)$' && says '^  c = 7 \(input at inputs.c:9\)$' &&
+		says '^  far = -5000000001 \(input at inputs.c:10\)$' && says '^  rand\(\) = 7 \(input at inputs.c:11\)$' &&
+		run 1 check -q --arg 1=any:2 --extern rand=any --json i.json --sarif i.sarif inputs.c &&
+		grep -q '"name": "far"' i.json && grep -q '"inputs"' i.sarif
+}
+
+ok inputs inputs
 ok allocated allocated
 ok columns columns
 ok marked marked

@@ -195,7 +195,10 @@ enum vm_outcome vm_input_given(struct vm_call *call)
 	unsigned bits = vm_this.image.functions[call->function].result_bits;
 	if (call->shadow)
 		return CALL_DONE;
-	return chosen(call, vm_signed(call->results[0], bits == 0 || bits > 64 ? 64 : bits));
+	int64_t value = vm_signed(call->results[0], bits == 0 || bits > 64 ? 64 : bits);
+	vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = true), "%lld", (long long)value);
+	vm_turn_value(value);
+	return CALL_DONE;
 }
 
 /* Return the values that the translator has chosen for the input at this call; NULL if it has not. */

@@ -181,12 +181,13 @@ enum vm_outcome run_choose_any(struct vm_call *call)
 	if (vm_symbolic_on())
 		return CALL_DONE;
 	const char *text = at ? (const char *)vm_access(call->arguments[1], at, ACCESS_SYNC_READ) : "";
-	if (which >= IMAGE_GIVEN_VARIABLE)
-		vm_event(ACTION_CHOOSE, "the environment has %s", quoted(text, at));
-	else if (row)
-		vm_event(ACTION_CHOOSE, "standard input is %s", quoted(text, at));
-	else
-		vm_event(ACTION_CHOOSE, "argument %u is %s", (unsigned)which, quoted(text, at));
+	char what[40];
+	snprintf(what, sizeof what, "argument %u is", (unsigned)which);
+	vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = true), "%s %s",
+		       which >= IMAGE_GIVEN_VARIABLE ? "the environment has" :
+			       row                   ? "standard input is" :
+						       what,
+		       quoted(text, at));
 	vm_turn_given((unsigned)which, text, at);
 	return CALL_DONE;
 }

@@ -166,10 +166,12 @@ static uint64_t input_of(uint32_t number, uint64_t value, uint32_t *root)
 	}
 }
 
-static uint64_t size_of(uint64_t value, unsigned bits)
+/* Is `a` nearer to 0 than `b`, or as near and not negative? */
+static bool is_smaller(uint64_t a, uint64_t b, unsigned bits)
 {
-	int64_t number = vm_signed(value, bits);
-	return number < 0 ? -(uint64_t)number * 2 : (uint64_t)number * 2 + 1 - (number == 0);
+	int64_t x = vm_signed(a, bits), y = vm_signed(b, bits);
+	uint64_t from_x = x < 0 ? -(uint64_t)x : (uint64_t)x, from_y = y < 0 ? -(uint64_t)y : (uint64_t)y;
+	return from_x != from_y ? from_x < from_y : x > y;
 }
 
 /* Return the smallest input that ends in the node, which has no child. */
@@ -190,7 +192,7 @@ static uint64_t smallest(uint32_t leaf, uint32_t *root)
 		}
 		for (unsigned k = 0; k < (rows ? 1u : 3u); k++) {
 			uint64_t value = input_of(leaf, ends[k], root);
-			if (!any || size_of(value, history.nodes[*root].bits) < size_of(best, history.nodes[*root].bits))
+			if (!any || is_smaller(value, best, history.nodes[*root].bits))
 				best = value;
 			any = true;
 		}

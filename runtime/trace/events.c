@@ -170,6 +170,8 @@ static json_t *about_json(const struct vm_about *about)
 		json_object_set_new(json, "write", json_boolean(about->writes));
 	if (about->stale)
 		json_object_set_new(json, "stale", json_true());
+	if (about->input)
+		json_object_set_new(json, "input", json_true());
 	if (about->releases)
 		json_object_set_new(json, "releases", address_json(about->releases));
 	if (about->nthreads == 1)

@@ -27,6 +27,7 @@ struct vm_about {
 	const char *value;
 	bool reads, writes;     /* writes: the object is changed, a lock is taken */
 	bool stale;             /* another value of the object is newer (memory/messages.h) */
+	bool input;             /* it chooses an input of the program, of which all values count */
 	uint64_t releases;      /* address of a mutex that a wait gives back */
 	const uint8_t *threads; /* slots of threads that are created, joined or woken */
 	unsigned nthreads;

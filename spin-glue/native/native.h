@@ -29,10 +29,13 @@ struct schedule {
 	json_t *given;                /* arguments by number; "0": standard input */
 };
 
+struct translator_extern;
 struct schedule *schedule_new(const json_t *records, const json_t *violation);
 void schedule_release(struct schedule *schedule);
 /* Write a schedule as C, with definitions of the functions that --extern describes.  Return false if that fails. */
 bool schedule_write(const struct schedule *schedule, const struct job *job, const char *path);
+/* Does the schedule's file define what takes the place of a function that the user describes? */
+bool schedule_stands_for(const struct translator_extern *e);
 
 enum sanitizer { SANITIZER_NONE, SANITIZER_ADDRESS, SANITIZER_THREAD, SANITIZER_MEMORY, SANITIZER_UNDEFINED };
 const char *sanitizer_title(enum sanitizer sanitizer); /* "AddressSanitizer" */

@@ -74,8 +74,14 @@ static char *copy_bitcode(const struct job *job, struct translator_native *reque
 static char *instrument(const struct native *n, const struct list *bitcode, enum sanitizer sanitizer, struct list *copies)
 {
 	assert(bitcode->count > 0 && copies->count == 0);
-	const char *names[NAMES];
+	const struct world *world = &n->job->inputs->world;
+	const char **names = calloc(NAMES + world->nexterns, sizeof *names);
 	size_t count = 0;
+	if (!names)
+		BUG("out of memory");
+	for (size_t i = 0; i < world->nexterns; i++)
+		if (schedule_stands_for(&world->externs[i]))
+			names[count++] = world->externs[i].name;
 	for (size_t i = 0; i < NAMES; i++)
 		if (renamed[i].when == ALWAYS || n->schedule->fails)
 			names[count++] = renamed[i].name;
@@ -93,9 +99,12 @@ static char *instrument(const struct native *n, const struct list *bitcode, enum
 		char *error = copy_bitcode(n->job, &request);
 		list_add(copies, output);
 		free(output);
-		if (error)
+		if (error) {
+			free(names);
 			return error;
+		}
 	}
+	free(names);
 	return NULL;
 }
 

@@ -284,24 +284,34 @@ static void put_string(FILE *out, const char *bytes)
 	fputc('"', out);
 }
 
-/* Write the functions that the user describes (--extern) and nobody defines. */
+bool schedule_stands_for(const struct translator_extern *e)
+{
+	bool ours = strncmp(e->name, "__VERIFIER_", 11) == 0 || strncmp(e->name, "bitspin_", 8) == 0;
+	return !ours && strcmp(e->name, "*") != 0 && e->policy != EXTERN_NATIVE && e->policy != EXTERN_REFUSE;
+}
+
+/* Write the functions that the user describes (--extern).  The program calls them by these names (program.c): it may link one of
+ * the C library that has the name, and clang knows the types of some. */
 static void put_externs(FILE *out, const struct job *job)
 {
 	for (size_t i = 0; i < job->inputs->world.nexterns; i++) {
 		const struct translator_extern *e = &job->inputs->world.externs[i];
-		bool ours = strncmp(e->name, "__VERIFIER_", 11) == 0 || strncmp(e->name, "bitspin_", 8) == 0;
-		if (ours || strcmp(e->name, "*") == 0)
+		if (!schedule_stands_for(e))
 			continue;
 		switch (e->policy) {
-		case EXTERN_NOP: fprintf(out, "long %s() { return 0; }\n", e->name); break;
+		case EXTERN_NOP: fprintf(out, "long bitspin_native_%s() { return 0; }\n", e->name); break;
 		case EXTERN_CHOOSE:
 		case EXTERN_PURE:
-			fprintf(out, "long %s() { return bitspin_native_value(%lldll); }\n", e->name, (long long)e->low);
+			fprintf(out, "long bitspin_native_%s() { return bitspin_native_value((long long)%lluull); }\n", e->name,
+				(unsigned long long)e->low);
 			break;
-		case EXTERN_FRESH: fprintf(out, "void *%s() { return calloc(1, %lldull); }\n", e->name, (long long)e->low); break;
+		case EXTERN_FRESH:
+			fprintf(out, "void *bitspin_native_%s() { return calloc(1, %lldull); }\n", e->name, (long long)e->low);
+			break;
 		case EXTERN_ARGUMENT:
-			fprintf(out, "long %s(long a0, long a1, long a2, long a3, long a4, long a5) { return a%lld; }\n", e->name,
-				(long long)e->low);
+			fprintf(out,
+				"long bitspin_native_%s(long a0, long a1, long a2, long a3, long a4, long a5) { return a%lld; }\n",
+				e->name, (long long)e->low);
 			break;
 		default: break; /* the linker finds it, or does not */
 		}

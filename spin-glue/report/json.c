@@ -4,6 +4,7 @@
  */
 #include "output.h"
 #include "report.h"
+#include "story.h"
 #include "../base/base.h"
 #include "../options/options.h"
 #include "../pan/job.h"
@@ -58,6 +59,18 @@ static json_t *notes_json(const struct job *job)
 	return notes;
 }
 
+static void add_inputs(const struct job *job)
+{
+	json_t *violation;
+	size_t i;
+	json_array_foreach (job->result.violations, i, violation) {
+		json_t *inputs = inputs_of(violation);
+		if (json_array_size(inputs))
+			json_object_set(violation, "inputs", inputs);
+		json_decref(inputs);
+	}
+}
+
 json_t *report_json(const struct job *job)
 {
 	assert((size_t)job->inputs->options.memory < MEMORY_MODELS && (!job->program.weaker.count || job->program.weaker.file));
@@ -68,6 +81,7 @@ json_t *report_json(const struct job *job)
 				   verdict_name(job->result.verdict), "assumptions", strings_json(&job->program.assumptions),
 				   "violations", job->result.violations, "statistics", statistics_json(&job->result.statistics),
 				   "options", options_json(&job->inputs->options));
+	add_inputs(job);
 	if (report)
 		json_object_set_new(report, "notes", notes_json(job));
 	if (report)

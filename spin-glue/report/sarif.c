@@ -7,6 +7,7 @@
  */
 #include "output.h"
 #include "source.h"
+#include "story.h"
 #include "../base/base.h"
 #include "../base/fields.h"
 #include "../pan/job.h"
@@ -296,6 +297,10 @@ static json_t *result_of(const json_t *violation)
 				   "partialFingerprints", "bitspin/v1", identity);
 	free(identity);
 	set_array(result, "relatedLocations", related_locations(violation));
+	json_t *inputs = inputs_of(violation);
+	if (json_array_size(inputs))
+		json_object_set_new(result, "properties", json_pack("{s:O}", "inputs", inputs));
+	json_decref(inputs);
 	set_array(result, "stacks", stacks(violation));
 	set_array(result, "codeFlows", code_flows(violation));
 	return result;

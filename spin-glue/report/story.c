@@ -461,6 +461,25 @@ static void print_stacks(const json_t *violation, bool full)
 	page_print(&page);
 }
 
+/* Print which inputs lead along the path. */
+static void print_inputs(const json_t *violation, bool full)
+{
+	json_t *inputs = inputs_of(violation);
+	const json_t *input;
+	size_t i, count = json_array_size(inputs), shown = full || count <= STACKS ? count : STACKS - 1;
+	if (count)
+		puts("inputs:");
+	json_array_foreach (inputs, i, input) {
+		char *words = input_words(input);
+		if (i < shown)
+			printf("  %s\n", words);
+		free(words);
+	}
+	if (shown < count)
+		printf("  ... %zu more\n", count - shown);
+	json_decref(inputs);
+}
+
 /* Are some lines marked and others not? */
 static bool has_marks(const struct lines *lines)
 {
@@ -504,5 +523,6 @@ void story_print(const json_t *violation, bool full)
 	print_starving(violation);
 	print_causes(violation);
 	print_switches(violation, full);
+	print_inputs(violation, full);
 	print_stacks(violation, full);
 }

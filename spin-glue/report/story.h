@@ -9,6 +9,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* given.c: return the inputs of a violation's trace, an array of {"value","file","line","thread"}, and "name" unless the value
+ * tells that.  input_words: return one as "n = 5 (input at x.c:9)", malloc'ed. */
+json_t *inputs_of(const json_t *violation);
+char *input_words(const json_t *input);
+
 struct line;
 
 /* Call `take` for each line of a violation's trace, which then owns what is in the line.  Unless `all`, leave out lines that only
