@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Message queues (mqueue.h) and sets of semaphores (sys/sem.h) of the one process there is.  A call of a queue is one step; in a
- * set, a lock and a condition variable let calls wait.
+ * Message queues (mqueue.h) and sets of semaphores (sys/sem.h) of the one process there is.  A call is one step.
  */
 #include "ducts.h"
 
@@ -191,7 +190,7 @@ static int exchange_attributes(mqd_t mq, long new, struct mq_attr *before)
 					    .mq_msgsize = queue->size,
 					    .mq_curmsgs = queue->count };
 		if (new >= 0)
-			*flags = (*flags & ~O_NONBLOCK) | ((int)new & O_NONBLOCK);
+			*flags = (*flags & ~O_NONBLOCK) | ((int)new &O_NONBLOCK);
 		settle(queue);
 	}
 	UNLOCKED;
@@ -347,17 +346,25 @@ ssize_t mq_receive(mqd_t mq, char *to, size_t size, unsigned *priority)
 
 /* ---- sets of semaphores ------------------------------------------------------------------------------------------------ */
 
-static pthread_mutex_t names = PTHREAD_MUTEX_INITIALIZER;
+enum { A_SET = -3 }; /* what is waited for, for people: as in runtime/sync/await.c */
 
 enum { SETS = 4, SEMAPHORES = 16, MOST_VALUE = 32767, ID = 100 };
 
+/* A call that waits, in a list of its set: the word is 1 once the set has changed. */
+struct waiter {
+	unsigned woken;
+	struct waiter *next;
+};
+
+/* All of it is used in sections, as queues are. */
 static struct set {
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	int exists, removed; /* removed: how often a set here has been, so that who waits finds out */
+	struct waiter *waiters;
+	volatile unsigned changed; /* written whenever waiters are woken: what they wait for is one object (runtime/sync/await.c) */
+	int exists, removed;       /* removed: how often a set here has been, so that who waits finds out */
 	key_t key;
 	unsigned count;
-	unsigned short values[SEMAPHORES], increase[SEMAPHORES], zero[SEMAPHORES]; /* zero, increase: how many threads wait for that */
+	unsigned short values[SEMAPHORES], increase[SEMAPHORES],
+		zero[SEMAPHORES]; /* zero, increase: how many threads wait for that */
 } sets[SETS];
 
 int semget(key_t key, int count, int flags)
@@ -367,7 +374,7 @@ int semget(key_t key, int count, int flags)
 		return fail(EINVAL);
 	if (count > SEMAPHORES)
 		__bitspin_refuse("a set has more than 16 semaphores");
-	pthread_mutex_lock(&names);
+	LOCKED;
 	for (int i = 0; key != IPC_PRIVATE && i < SETS; i++)
 		id = sets[i].exists && sets[i].key == key ? i : id;
 	if (id >= 0)
@@ -385,7 +392,7 @@ int semget(key_t key, int count, int flags)
 		sets[id].key = key;
 		sets[id].count = (unsigned)count;
 	}
-	pthread_mutex_unlock(&names);
+	UNLOCKED;
 	return error ? fail(error) : ID + id;
 }
 
@@ -425,44 +432,80 @@ static int wrong(const struct set *set, const struct sembuf *operations, size_t 
 	return 0;
 }
 
-/* Wait until the set has changed, for operation `op` that cannot be done.  0, or an error number. */
-static int wait_in_set(struct set *set, const struct sembuf *op, const struct timespec *until)
+/* Let all calls try again that wait in the set. */
+static void wake(struct set *set)
+{
+	for (struct waiter *waiter = set->waiters; waiter; waiter = waiter->next)
+		waiter->woken = 1;
+	set->changed = 0;
+	__bitspin_order_before(set);
+}
+
+static void leave_list(struct set *set, const struct waiter *waiter)
+{
+	struct waiter **at = &set->waiters;
+	while (*at != waiter)
+		at = &(*at)->next;
+	*at = waiter->next;
+}
+
+/* Wait until the set has changed.  semop() is no cancellation point. */
+static int wait_for_change(struct set *set, int timed)
+{
+	struct waiter waiter = { 0, set->waiters };
+	struct waited waited = { &waiter.woken, 1 };
+	int state;
+	set->waiters = &waiter;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+	UNLOCKED;
+	int result = __bitspin_await(&waited, 1, (const void *)&set->changed, AWAIT_FAILS | (timed ? AWAIT_TIMED : 0), A_SET);
+	leave_list(set, &waiter);
+	pthread_setcancelstate(state, NULL);
+	return result > 0 ? 0 : result < 0 ? EINTR : EAGAIN;
+}
+
+/* Wait, with the section left meanwhile, until it is worth while to try operation `op` again, which cannot be done.  0, or an error
+ * number. */
+static int wait_in_set(struct set *set, const struct sembuf *op, int timed)
 {
 	unsigned short *waiting = &(op->sem_op ? set->increase : set->zero)[op->sem_num];
 	int removed = set->removed;
 	if (op->sem_flg & IPC_NOWAIT)
 		return EAGAIN;
 	++*waiting;
-	int error = until ? pthread_cond_timedwait(&set->changed, &set->lock, until) : pthread_cond_wait(&set->changed, &set->lock);
+	int error = wait_for_change(set, timed);
 	if (removed != set->removed)
 		return EIDRM;
 	--*waiting;
-	return error == ETIMEDOUT ? EAGAIN : error;
+	return error;
 }
 
 int semtimedop(int id, struct sembuf *operations, size_t count, const struct timespec *length)
 {
 	struct set *set = set_of(id);
-	struct timespec until = { 0, 0 };
+	struct sembuf own[SEMAPHORES];
+	long begin = length ? __bitspin_clock_passed() : 0;
 	int stuck = 0;
 	if (!set)
 		return -1;
 	if (count == 0 || count > SEMAPHORES)
 		return fail(count ? E2BIG : EINVAL);
-	if (length) {
-		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_sec += length->tv_sec + (until.tv_nsec + length->tv_nsec) / 1000000000;
-		until.tv_nsec = (until.tv_nsec + length->tv_nsec) % 1000000000;
-	}
-	pthread_mutex_lock(&set->lock);
-	int error = wrong(set, operations, count);
-	while (!error && (stuck = operate(set, operations, count)) >= 0)
-		error = wait_in_set(set, &operations[stuck], length ? &until : NULL);
+	if (length && !__bitspin_is_duration(length))
+		return fail(EINVAL);
+	memcpy(own, operations, count * sizeof *own);
+	LOCKED;
+	int error = wrong(set, own, count);
+	while (!error && (stuck = operate(set, own, count)) >= 0)
+		error = wait_in_set(set, &own[stuck], length != NULL);
 	if (!error && stuck == -2)
 		error = ERANGE;
-	if (!error)
-		pthread_cond_broadcast(&set->changed);
-	pthread_mutex_unlock(&set->lock);
+	if (!error) {
+		__bitspin_order_after(set);
+		wake(set);
+	}
+	UNLOCKED;
+	if (error == EAGAIN && length && !(own[stuck].sem_flg & IPC_NOWAIT))
+		__bitspin_clock_reach(begin + length->tv_sec * 1000000000 + length->tv_nsec);
 	return error ? fail(error) : 0;
 }
 
@@ -490,7 +533,8 @@ union argument {
 	unsigned short *values;
 };
 
-/* Do what semctl() does to a set that exists.  The result, or minus an error number. */
+/* Do what semctl() does to a set that exists, in a section, where `values` are the section's.  The result, or minus an error
+ * number. */
 static int control(struct set *set, int number, int command, union argument argument)
 {
 	int of_one = command == GETVAL || command == SETVAL || command == GETNCNT || command == GETZCNT || command == GETPID;
@@ -508,10 +552,7 @@ static int control(struct set *set, int number, int command, union argument argu
 		return 0;
 	case GETALL: memcpy(argument.values, set->values, set->count * sizeof *set->values); return 0;
 	case SETALL: memcpy(set->values, argument.values, set->count * sizeof *set->values); return 0;
-	case IPC_STAT:
-		memset(argument.stat, 0, sizeof *argument.stat);
-		argument.stat->sem_nsems = set->count;
-		return 0;
+	case IPC_STAT: return (int)set->count;
 	case IPC_SET: return 0;
 	case IPC_RMID: return remove_set(set);
 	default: return -EINVAL;
@@ -530,10 +571,26 @@ int semctl(int id, int number, int command, ...)
 		argument = va_arg(arguments, union argument);
 		va_end(arguments);
 	}
-	pthread_mutex_lock(&set->lock);
+	unsigned short values[SEMAPHORES] = { 0 }, *others = argument.values;
+	LOCKED;
+	unsigned many = set->count;
+	UNLOCKED;
+	if (command == SETALL)
+		memcpy(values, others, many * sizeof *values);
+	if (command == SETALL || command == GETALL)
+		argument.values = values;
+	LOCKED;
 	int result = set->exists ? control(set, number, command, argument) : -EINVAL;
+	__bitspin_order_after(set);
 	if (command == SETVAL || command == SETALL || command == IPC_RMID)
-		pthread_cond_broadcast(&set->changed);
-	pthread_mutex_unlock(&set->lock);
+		wake(set);
+	UNLOCKED;
+	if (command == GETALL && result >= 0)
+		memcpy(others, values, many * sizeof *values);
+	if (command == IPC_STAT && result >= 0) {
+		memset(argument.stat, 0, sizeof *argument.stat);
+		argument.stat->sem_nsems = (unsigned long)result;
+		result = 0;
+	}
 	return result < 0 ? fail(-result) : result;
 }

@@ -65,9 +65,11 @@ static const char *name_descriptor(uint64_t descriptor)
 static void name_event(char *text, size_t size, int64_t descriptor)
 {
 	assert(size > 0);
-	enum { A_SIGNAL = -2 }; /* as in libc/signal.c */
+	enum { A_SIGNAL = -2, A_SET = -3 }; /* as in libc/signal.c and libc/queues.c */
 	if (descriptor == A_SIGNAL)
 		snprintf(text, size, "a signal to come");
+	else if (descriptor == A_SET)
+		snprintf(text, size, "a set of semaphores to change");
 	else if (descriptor >= 0)
 		snprintf(text, size, "%s to be ready", name_descriptor((uint64_t)descriptor));
 	else
