@@ -12,6 +12,7 @@
 #include "../../runtime/image/policy.h"
 
 #include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -209,23 +210,39 @@ static int link_modules(struct translation *t)
 
 /* ---- the C library in C --------------------------------------------------------------------------------------------- */
 
+/* Does the program need the library?  Only the names in it are read for that: most programs need it not, and to read all of it
+ * takes longer than the rest of the translation. */
+static bool is_library_needed(const struct translation *t)
+{
+	LLVMMemoryBufferRef buffer;
+	LLVMModuleRef names;
+	char *error = NULL;
+	if (LLVMCreateMemoryBufferWithContentsOfFile(t->request->library, &buffer, &error)) {
+		LLVMDisposeMessage(error);
+		return true; /* who reads it will complain */
+	}
+	if (LLVMGetBitcodeModuleInContext2(t->context, buffer, &names)) /* it has the buffer now */
+		return true;
+	bool needed = needs_library(t->module, names);
+	LLVMDisposeModule(names);
+	return needed;
+}
+
 static int link_library(struct translation *t)
 {
 	if (!t->request->library)
 		return 0;
-	LLVMModuleRef library = read_module(t, t->request->library);
-	if (!library)
-		return -1;
 	assert(t->module);
 	t->watched_streams = watches_streams(t->module);
 	t->exit_in_c = t->watched_streams || declares(t->module, "atexit") || declares(t->module, "on_exit") ||
 		LLVMGetNamedGlobal(t->module, "llvm.global_dtors");
 	t->abort_in_c = declares(t->module, "signal") || declares(t->module, "sigaction") || declares(t->module, "__sysv_signal");
 	bool any = gives_any_text(t->request);
-	if (!t->exit_in_c && !any && !needs_library(t->module, library)) {
-		LLVMDisposeModule(library);
+	if (!t->exit_in_c && !any && !is_library_needed(t))
 		return 0;
-	}
+	LLVMModuleRef library = read_module(t, t->request->library);
+	if (!library)
+		return -1;
 	mark_library(t, library);
 	t->wide_streams = uses_wide_streams(t->module);
 	bool both = t->request->options.fs_write || prints_to_ducts(t->module) || uses_memory_streams(t->module);

@@ -14,11 +14,13 @@
 
 void keep_readers_alive(void)
 {
+#if LLVM_VERSION_MAJOR >= 19 /* older versions have no such option, and do not verify */
 	static const char *const arguments[] = { "bitspin", "-disable-auto-upgrade-debug-info" };
 	static bool done;
 	if (!done)
 		LLVMParseCommandLineOptions((int)(sizeof arguments / sizeof *arguments), arguments, NULL);
 	done = true;
+#endif
 }
 
 static bool is_atomic_bit(LLVMValueRef insn, LLVMTypeRef type)
