@@ -51,6 +51,7 @@
  *
  *     {"type":"event","step","thread","file","line","column","function","action","detail"}
  *
+ * with "callers":[{"function","file","line"}], innermost first, if BITSPIN_CALLERS is set and there are any,
  * and the violation has "stack":[{"function","file","line","column"}], innermost first, and if it is a race, "other": the other
  * access, with "thread", "file", "line", "column" and "stack".  Lines and columns count from 1, columns are bytes; 0: unknown.
  * What is reported once for each place is reported once for each line.  "threads" are those that have not ended: [{"thread",

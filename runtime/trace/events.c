@@ -235,11 +235,42 @@ void vm_event_allocate(uint64_t address, uint64_t size)
 	};
 }
 
+/* Return the functions that have called the one where `thread` is, innermost first, for an event; NULL if there are none, or nobody
+ * has asked for them. */
+static json_t *callers_json(const struct vm_thread *thread)
+{
+	static VM_SHARED int wanted = -1;
+	const struct image *image = &vm_this.image;
+	if (wanted < 0)
+		wanted = getenv("BITSPIN_CALLERS") && *getenv("BITSPIN_CALLERS");
+	if (!wanted || !thread || !thread->loaded || thread->header.frames < 2)
+		return NULL;
+	uint32_t frames = 0, i = 0;
+	struct vm_stack_frame *stack = vm_stack(thread, &frames);
+	json_t *callers = json_array();
+	while (stack && i < frames && image->functions[stack[i].function].flags & FUNCTION_LIBRARY)
+		i++;
+	for (i++; stack && i < frames; i++)
+		if (stack[i].function != image->options->start)
+			json_array_append_new(callers,
+					      json_pack("{s:o, s:o, s:i}", "function",
+							vm_record_string(
+								image_string(image, image->functions[stack[i].function].name)),
+							"file", vm_record_string(image_file(image, stack[i].location)), "line",
+							(int)image_line(image, stack[i].location)));
+	free(stack);
+	return callers;
+}
+
 static void write_event(enum vm_action action, uint32_t location, const struct vm_thread *thread, const struct vm_about *about,
 			char *detail, size_t length)
 {
 	if (!may_come_before_allocation(action, thread))
 		tell_allocation();
+	json_t *callers = callers_json(thread),
+	       *json = about || callers ? about_json(about ? about : &(struct vm_about){ 0 }) : NULL;
+	if (callers)
+		json_object_set_new(json, "callers", callers);
 	struct story_event event = {
 		.action = action,
 		.location = location,
@@ -248,7 +279,7 @@ static void write_event(enum vm_action action, uint32_t location, const struct v
 		.step = vm_this.step,
 		.detail = detail,
 		.length = length,
-		.about = about ? about_json(about) : NULL,
+		.about = json,
 	};
 	vm_story_take(&event, write_story_event);
 }

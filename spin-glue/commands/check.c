@@ -9,6 +9,7 @@
 #include "../pan/job.h"
 #include "../pan/pan.h"
 #include "../report/report.h"
+#include "../simulate/simulate.h"
 
 #include <assert.h>
 #include <dirent.h>
@@ -166,6 +167,8 @@ int command_check(int argc, char **argv)
 	char *pan = check_files(&job, &bitcode, &formulas);
 	keep(&job, job.search.pan ? job.search.pan : pan, &bitcode, argc, argv);
 	job.result.statistics.seconds = seconds_now() - start;
+	if (job.inputs->options.html)
+		job.result.frames = frames_of(&job, &bitcode);
 	report_write(&job);
 	if (!report_takes_stdout(&job.inputs->options))
 		report_print(&job);

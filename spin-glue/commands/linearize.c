@@ -12,6 +12,7 @@
 #include "../pan/job.h"
 #include "../program/operations.h"
 #include "../report/report.h"
+#include "../simulate/simulate.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -69,10 +70,12 @@ static bool run_alone(struct job *job, struct operations *operations)
 	return done;
 }
 
-static void report(struct job *job, double start)
+static void report(struct job *job, const struct list *bitcode, double start)
 {
 	job->result.statistics.seconds = seconds_now() - start;
 	operations_place(job);
+	if (job->inputs->options.html && bitcode->count)
+		job->result.frames = frames_of(job, bitcode);
 	report_write(job);
 	if (!report_takes_stdout(&job->inputs->options))
 		report_print(job);
@@ -104,7 +107,7 @@ int command_linearize(int argc, char **argv)
 		job.program.operations = &operations;
 		free(check_files(&job, &bitcode, &formulas));
 	}
-	report(&job, start);
+	report(&job, &bitcode, start);
 	int status = verdict_status(job.result.verdict);
 	list_release(&bitcode);
 	formulas_release(&formulas);

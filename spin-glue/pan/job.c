@@ -38,8 +38,9 @@ void job_init(struct job *job)
 static void release(struct job *job)
 {
 	struct result *r = &job->result;
-	json_t *const records[] = { r->violations, r->suppressed, r->met,   r->off,    r->space,          r->earlier,
-				    r->rungs,      r->coverage,   r->walks, r->bounds, job->search.races, r->profile };
+	json_t *const records[] = { r->violations,     r->suppressed, r->met,      r->off,   r->space,
+				    r->earlier,        r->rungs,      r->coverage, r->walks, r->bounds,
+				    job->search.races, r->profile,    r->frames };
 	for (size_t i = 0; i < sizeof records / sizeof *records; i++)
 		json_decref(records[i]);
 	list_release(&r->cuts);

@@ -99,7 +99,7 @@ static json_t *read_records(const char *path)
 /* Run it once more before, where inputs are sets of values, to find the inputs that lead along the path. */
 static void find_inputs(const struct process *process, const char *to, const char *const *environment)
 {
-	enum { MOST = 8 };
+	enum { MOST = 9 };
 	const char *with[MOST] = { to };
 	struct process first = *process;
 	int status;
@@ -137,6 +137,7 @@ json_t *run_on_image(struct job *job, const char *const argv[], const char *dire
 		text("BITSPIN_SCHEDULE=%s/%s", job->program.work, schedule),
 		text("BITSPIN_TRACE=%s", wanted ? wanted : ""),
 		text("BITSPIN_STORY=%s", job->inputs->options.story_full ? "full" : "short"),
+		text("BITSPIN_CALLERS=%s", job->inputs->options.html ? "1" : ""),
 		NULL,
 	};
 	int status;

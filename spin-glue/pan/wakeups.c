@@ -18,6 +18,7 @@ struct wakeups {
 	json_t *violation;
 	const json_t *trace;
 	json_t *causes;
+	json_t *left;       /* object: number of a signal that woke another thread, and the threads that it left waiting */
 	const char *signal; /* what wakes the thread that is explained, as people call it */
 };
 
@@ -180,8 +181,49 @@ static void tell_earlier(struct wakeups *w, long at, long read, long long thread
 	free(wait);
 }
 
-/* Tell of the signals after the wait `at`, which woke others.  Return how many there are. */
-static size_t tell_later(struct wakeups *w, long at, long long thread)
+/* Note that the signal `at` woke another thread than this one, which waited too. */
+static void note_left(struct wakeups *w, long at, long long thread)
+{
+	char *key = text("%ld", at);
+	if (!json_object_get(w->left, key))
+		json_object_set_new(w->left, key, json_array());
+	json_array_append_new(json_object_get(w->left, key), json_integer(thread));
+	free(key);
+}
+
+/* Tell of the signals that left threads waiting: each once, whoever waited. */
+static void tell_left(struct wakeups *w)
+{
+	const char *key;
+	json_t *threads, *thread;
+	size_t i;
+	json_object_foreach (w->left, key, threads) {
+		size_t count = json_array_size(threads);
+		const json_t *signal = event_at(w, strtol(key, NULL, 10));
+		char *who = text("thread%s", count == 1 ? "" : "s"), *where = place_of(signal);
+		json_array_foreach (threads, i, thread) {
+			char *more = text("%s%s %lld", who,
+					  i == 0                 ? "" :
+						  i + 1 == count ? " and" :
+								   ",",
+					  json_integer_value(thread));
+			free(who);
+			who = more;
+		}
+		char *note = text("%s %s too", who, count == 1 ? "waits" : "wait");
+		mark(w, strtol(key, NULL, 10), note);
+		tell(w, signal,
+		     text("the %s at %s woke thread %lld; %s waited too",
+			  strncmp(field_text(signal, "detail"), "futex ", 6) == 0 ? "wake-up" : "signal", where,
+			  field_number(signal, "to"), who));
+		free(note);
+		free(where);
+		free(who);
+	}
+}
+
+/* Note the signals after the wait `at`, which woke others.  Return how many there are. */
+static size_t note_later(struct wakeups *w, long at, long long thread)
 {
 	const char *condition = field_text(event_at(w, at), "address");
 	size_t count = 0;
@@ -192,13 +234,7 @@ static size_t tell_later(struct wakeups *w, long at, long long thread)
 		count++;
 		if (!to || wakes(signal, thread))
 			continue;
-		char *note = text("thread %lld waits too", thread), *where = place_of(signal);
-		mark(w, i, note);
-		tell(w, signal,
-		     text("the %s at %s woke thread %lld; thread %lld waited too", w->signal, where, json_integer_value(to),
-			  thread));
-		free(where);
-		free(note);
+		note_left(w, i, thread);
 	}
 	return count;
 }
@@ -258,7 +294,7 @@ static void explain_one(struct wakeups *w, const json_t *blocked)
 	mark(w, at, NULL);
 	long read = futex ? mark_word(w, at, thread) : mark_condition(w, at, thread);
 	size_t told = json_array_size(w->causes);
-	size_t later = tell_later(w, at, thread);
+	size_t later = note_later(w, at, thread);
 	if (!later)
 		tell_earlier(w, at, read, thread);
 	if (!later && json_array_size(w->causes) == told) {
@@ -272,7 +308,7 @@ static void explain_one(struct wakeups *w, const json_t *blocked)
 
 void explain_wakeups(json_t *violation)
 {
-	struct wakeups w = { violation, json_object_get(violation, "trace"), json_array(), NULL };
+	struct wakeups w = { violation, json_object_get(violation, "trace"), json_array(), json_object(), NULL };
 	const json_t *event;
 	size_t i;
 	bool whole = true;
@@ -283,7 +319,9 @@ void explain_wakeups(json_t *violation)
 			explain_semaphore(&w, event);
 		else if (whole && is(event, "blocked"))
 			explain_one(&w, event);
+	tell_left(&w);
 	if (json_array_size(w.causes))
 		json_object_set(violation, "causes", w.causes);
 	json_decref(w.causes);
+	json_decref(w.left);
 }

@@ -151,6 +151,7 @@ struct teller {
 	size_t count, capacity;
 	long long again, round; /* how often the last `round` events that are told are repeated, beyond what was told; 0: not */
 	uint64_t idle;          /* which of the latest events were not told, a bit for each; the latest is bit 0 */
+	size_t index, again_at; /* of the event that is told, and of the one that says `again` */
 	long long loop;         /* first step of the loop of a lasso that has not begun yet; 0: none */
 	size_t reads;
 };
@@ -224,6 +225,7 @@ static void say_again(struct teller *t)
 		return;
 	char *number = text_number(t->again);
 	struct line line = { .kind = LINE_FOLDED, .thread = -1, .height = 1, .step = t->line.step };
+	line.first = line.last = t->again_at;
 	line.text = text("... the same again, %s times", number);
 	free(number);
 	t->again = 0;
@@ -237,9 +239,9 @@ static void flush(struct teller *t)
 		return;
 	complete(t);
 	t->before = NULL;
-	long long step = t->line.step;
+	struct line taken = { .step = t->line.step, .last = t->line.last };
 	t->take(t->context, &t->line);
-	t->line = (struct line){ .step = step };
+	t->line = taken;
 	say_again(t);
 }
 
@@ -263,6 +265,7 @@ static void begin(struct teller *t, enum line_kind kind, const json_t *event, ch
 		t->line.thread = (int)field_number(event, "thread");
 	t->line.event = json_incref((json_t *)event);
 	t->line.actions = text("%s", field_text(event, "action"));
+	t->line.first = t->line.last = t->index;
 	t->before = event;
 	put_words(t, words, false);
 }
@@ -273,6 +276,7 @@ static void add(struct teller *t, const json_t *event, char *words, bool matters
 	char *actions = text("%.200s %s", t->line.actions, field_text(event, "action"));
 	free(t->line.actions);
 	t->line.actions = actions;
+	t->line.last = t->index;
 	t->before = event;
 	put_words(t, words, matters);
 }
@@ -325,6 +329,7 @@ static long long told_of(const struct teller *t, long long round)
 static void tell(struct teller *t, const json_t *event, size_t index, bool last)
 {
 	char key[32];
+	t->index = index;
 	snprintf(key, sizeof key, "%zu", index);
 	const char *part = json_object_get(t->parts, key) ? part_in(t->violation, event) : NULL;
 	if (strcmp(field_text(t->violation, "kind"), "deadlock") == 0 && is(event, "fault"))
@@ -338,6 +343,7 @@ static void tell(struct teller *t, const json_t *event, size_t index, bool last)
 	}
 	if (is(event, "again")) {
 		t->round = told_of(t, field_number(event, "round"));
+		t->again_at = index;
 		t->again = t->before && t->round ? field_number(event, "times") : 0;
 		return;
 	}

@@ -46,10 +46,12 @@ void lines_release(struct lines *lines)
 	*lines = (struct lines){ 0 };
 }
 
-/* Return a line with `words`, in place of lines that begin in `step`. */
-static struct line folded_line(const struct lines *lines, char *words, long long step)
+/* Return a line with `words`, in place of the lines from `from` to `to`. */
+static struct line folded_line(const struct lines *lines, char *words, const struct line *from, const struct line *to)
 {
-	struct line line = { .kind = LINE_FOLDED, .text = words, .thread = -1, .step = step };
+	struct line line = {
+		.kind = LINE_FOLDED, .text = words, .thread = -1, .step = from->step, .first = from->first, .last = to->last
+	};
 	size_t room = lines->width > 16 ? lines->width - 8 : 8;
 	line.height = strlen(words) / room + 1;
 	return line;
@@ -59,7 +61,7 @@ static struct line folded_line(const struct lines *lines, char *words, long long
 static size_t replace(struct lines *lines, size_t from, size_t to, char *words)
 {
 	assert(from < to && to <= lines->count);
-	struct line folded = folded_line(lines, words, lines->items[from].step);
+	struct line folded = folded_line(lines, words, &lines->items[from], &lines->items[to - 1]);
 	for (size_t i = from; i < to; i++)
 		line_release(&lines->items[i]);
 	lines->items[from] = folded;
@@ -208,6 +210,7 @@ static void merge_equal(struct lines *lines)
 		while (i + n < lines->count && same_place(line, &lines->items[i + n]) &&
 		       strcmp(line->text, lines->items[i + n].text) == 0) {
 			line->relevant = line->relevant || lines->items[i + n].relevant;
+			line->last = lines->items[i + n].last;
 			line_release(&lines->items[i + n++]);
 		}
 		if (n > 1) {
@@ -305,7 +308,7 @@ static void fold_rest(struct lines *lines, size_t most)
 		}
 		char *where = functions(lines->items + i, end - i);
 		char *words = text("... %zu line%s%s", end - i, end - i == 1 ? "" : "s", where);
-		struct line folded = folded_line(lines, words, lines->items[i].step);
+		struct line folded = folded_line(lines, words, &lines->items[i], &lines->items[end - 1]);
 		free(where);
 		for (size_t k = i; k < end; k++)
 			line_release(&lines->items[k]);

@@ -4,8 +4,10 @@
  * script reads them and shows them as text, never as markup, so nothing in a program can act in the reader's browser.
  */
 #include "output.h"
+#include "fold.h"
 #include "source.h"
 #include "report.h"
+#include "story.h"
 #include "../base/base.h"
 #include "../pan/job.h"
 
@@ -211,12 +213,47 @@ static json_t *fit_for_a_page(const json_t *violation)
 	return copy;
 }
 
+static void take_line(void *context, struct line *line)
+{
+	*lines_add(context, line->kind) = *line;
+}
+
+/* Return the story of a violation as it is told to people: an array with an object for each of its lines, which names the events
+ * of `trace` that the line is about. */
+static json_t *story_json(const json_t *violation)
+{
+	static const char *const kinds[] = {
+		[LINE_STEP] = "step", [LINE_OUTPUT] = "output", [LINE_MARK] = "mark", [LINE_FOLDED] = "folded"
+	};
+	struct lines lines = { .width = 120 };
+	json_t *story = json_array();
+	story_lines(violation, false, take_line, &lines);
+	unmark(&lines);
+	fold(&lines, STORY_MOST);
+	for (size_t i = 0; i < lines.count; i++) {
+		const struct line *line = &lines.items[i];
+		json_t *json = json_pack("{s:I, s:I, s:s, s:o, s:b}", "first", (json_int_t)line->first, "last",
+					 (json_int_t)line->last, "kind", kinds[line->kind], "text",
+					 any_text(line->text, strlen(line->text)), "marked", line->kept || line->relevant);
+		if (line->note)
+			json_object_set_new(json, "note", any_text(line->note, strlen(line->note)));
+		json_array_append_new(story, json);
+	}
+	lines_release(&lines);
+	return story;
+}
+
 static json_t *data_json(const struct job *job, const json_t *report)
 {
 	json_t *shown = json_copy((json_t *)report), *violations = json_array(), *violation;
 	size_t i;
-	json_array_foreach (json_object_get(report, "violations"), i, violation)
-		json_array_append_new(violations, fit_for_a_page(violation));
+	json_array_foreach (json_object_get(report, "violations"), i, violation) {
+		json_t *fitting = fit_for_a_page(violation);
+		json_object_set_new(fitting, "story", story_json(fitting));
+		if (job->result.frames)
+			json_object_set(fitting, "frames", job->result.frames);
+		json_array_append_new(violations, fitting);
+	}
 	json_object_set_new(shown, "violations", violations);
 	return json_pack("{s:o, s:o}", "report", shown, "sources", sources_json(job, report));
 }

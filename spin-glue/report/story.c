@@ -19,7 +19,6 @@ enum {
 	NARROW = 60,     /* below, there is no room for columns */
 	FUNCTIONS = 90,  /* from there on, there is for the names of functions */
 	THREADS = 8,     /* columns for threads */
-	PAGE = 110,      /* lines of a story; the rest of 200 is for stacks, assumptions and figures */
 	SWITCHES = 8,    /* lines of what switches are needed for */
 	STACKS = 20,     /* lines of stacks */
 	PLACE = 24,      /* columns of a place at most */
@@ -333,7 +332,7 @@ static void take(void *context, struct line *line)
 static void print_lines(struct layout *l)
 {
 	unmark(&l->lines);
-	fold(&l->lines, PAGE);
+	fold(&l->lines, STORY_MOST);
 	for (size_t i = 0; i < l->lines.count; i++) {
 		const struct line *line = &l->lines.items[i];
 		put_line(&l->page, l, line, line->step != l->last_step);

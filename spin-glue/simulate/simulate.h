@@ -98,6 +98,11 @@ void walk_one(struct session *s, unsigned thread, unsigned outcome);
 char *expression_value(struct session *s, const char *expression, bool *truth);
 void expressions_free(struct session *s);
 
+/* frames.c: return what the threads' frames hold along the schedule of the only violation of `job`: an array of { "step", "thread",
+ * "frames": [{ "function", "line", "locals": [{ "name", "value" }] }] }, innermost first, after that step; NULL if it is not known.
+ * `bitcode` is that of the program. */
+json_t *frames_of(struct job *job, const struct list *bitcode);
+
 /* shell.c: take commands until there are no more. */
 bool shell_load(struct session *s, const char *path); /* load a schedule; or say what is wrong with it, and return false */
 void shell_run(struct session *s, const struct list *commands, const char *script);

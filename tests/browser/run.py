@@ -51,6 +51,39 @@ int main(void)
 	assert(total == 0);
 }
 """
+FRAMES = r"""#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready, total;
+static void add(int amount)
+{
+	int twice = 2 * amount;
+	total += twice;
+	pthread_mutex_unlock(&mutex);
+}
+static void *work(void *own)
+{
+	int number = 20;
+	pthread_mutex_lock(&mutex);
+	while (!ready)
+		pthread_cond_wait(&changed, &mutex);
+	add(number + 1);
+	return own;
+}
+int main(void)
+{
+	pthread_t threads[4];
+	for (int i = 0; i < 4; i++)
+		pthread_create(&threads[i], 0, work, 0);
+	pthread_mutex_lock(&mutex);
+	ready = 1;
+	pthread_mutex_unlock(&mutex);
+	pthread_cond_signal(&changed);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], 0);
+}
+"""
 MANY = LONG.replace("1000", "1").replace("2", "60")
 
 PAGES = {  # name: arguments of check
@@ -66,21 +99,25 @@ PAGES = {  # name: arguments of check
     "verified": [EXAMPLES + "/lost_update_fixed.c"],
     "nasty": ["nasty.c"],
     "long": ["--story", "full", "long.c"],
+    "frames": ["frames.c"],
 }
+LINEARIZE = ["--thread", "push(1)", "--thread", "push(2); pop(); pop()", "-DBROKEN=1", ROOT + "/tests/linearize/treiber.c"]
+
 
 
 class Tests:
     def __init__(self, bitspin, directory):
-        self.directory, self.passed, self.failed, self.reports = directory, 0, 0, {}
+        self.directory, self.passed, self.failed, self.reports, self.bitspin = directory, 0, 0, {}, bitspin
         environment = dict(os.environ)
         environment.setdefault("BITSPIN_CC", ROOT + "/tests/quick-cc")
         os.makedirs(directory, exist_ok=True)
         os.chdir(directory)
-        for name, text in (("nasty.c", NASTY), ("long.c", LONG), ("many.c", MANY), ("omitted.c", LONG.replace("1000", "4000"))):
+        for name, text in (("nasty.c", NASTY), ("frames.c", FRAMES), ("long.c", LONG), ("many.c", MANY), ("omitted.c", LONG.replace("1000", "4000"))):
             with open(name, "w") as out:
                 out.write(text)
-        for name, arguments in PAGES.items():
-            done = subprocess.run([bitspin, "check", "-q", "--html", name + ".html", "--json", name + ".json", *arguments],
+        for name, arguments in [*PAGES.items(), ("linear", LINEARIZE)]:
+            command = "linearize" if name == "linear" else "check"
+            done = subprocess.run([bitspin, command, "-q", "--html", name + ".html", "--json", name + ".json", *arguments],
                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
             if done.returncode not in (0, 1):
                 raise Failure(f"{name}: {done.stderr.decode()}")
@@ -94,8 +131,13 @@ class Tests:
     def trace(self, name):
         return self.reports[name]["violations"][0]["trace"]
 
-    def open(self, name, **how):
+    def open(self, name, story=False, **how):
+        """Show a page; unless the story is wanted, with a row for each event."""
         self.browser.open(name + ".html", **how)
+        if not story and self.reports[name].get("violations"):
+            self.get("tellAll(true); 0")
+            if "fragment" not in how:
+                self.get("choose(shown.trace.loop >= 0 ? shown.trace.loop : shown.trace.events.length - 1); 0")
 
     def get(self, expression):
         return self.browser.evaluate(expression)
@@ -238,17 +280,17 @@ class Tests:
                     known[event["address"]] = (event["object"], event["value"])
                 rows = self.get("[...document.querySelectorAll('#watch tbody tr')].map(r => [r.cells[0].textContent,"
                                 "r.cells[1].textContent, r.className])")
-                shown = sorted((r[0], r[1]) for r in rows if not r[1].startswith(("held by", "free")))
+                shown = sorted((r[0], r[1]) for r in rows if not r[1].startswith(("held by", "free")) and not re.search(" waits?$", r[1]))
                 self.equal(f"values after event {i} of {name}", shown, sorted(known.values()))
                 if "value" in event and event["value"] != before:
-                    self.equal("what changed", [r[1] for r in rows if r[2] == "changed"], [event["value"]])
+                    self.equal("what changed", [r[1] for r in rows if r[2] == "changed" and not re.search(" waits?$", r[1])], [event["value"]])
                 if i < len(self.trace(name)) - 1:
                     self.browser.press("ArrowRight")
             last = sorted(known.values())  # and back again, which goes another way
             self.browser.press("Home")
             self.browser.press("End")
             rows = self.get("[...document.querySelectorAll('#watch tbody tr')].map(r => [r.cells[0].textContent, r.cells[1].textContent])")
-            self.equal("values at the end", sorted((a, b) for a, b in rows if not b.startswith(("held by", "free"))), last)
+            self.equal("values at the end", sorted((a, b) for a, b in rows if not b.startswith(("held by", "free")) and not re.search(" waits?$", b)), last)
 
     def test_search_and_links(self):
         self.open("deadlock")
@@ -269,6 +311,63 @@ class Tests:
         writer, at = self.get(row + ".changed"), self.get("[...shown.trace.valuesAfter(shown.index).values()].findIndex(r => r.changed >= 0)")
         self.get(f"document.querySelectorAll('#watch tbody tr')[{at}].querySelector('button').click(); 0")
         self.equal("the last writer", self.index(), writer)
+
+    def rows(self):
+        return self.get("[...document.querySelectorAll('#lanes .row .what')].map(r => r.textContent)")
+
+    def test_folds(self):
+        """The story has the lines of the text, and a folded line opens; the switch shows all events."""
+        self.open("long", story=True)
+        events = len(self.trace("long"))
+        lines = self.get("shown.trace.rows.length")
+        self.equal("a story is short", 20 < lines <= 110, True)
+        folded = self.get("shown.trace.rows.findIndex(r => r.kind === 'folded')")
+        self.get(f"choose(shown.trace.rows[{folded}].at); 0")
+        self.equal("what it says", self.get("document.querySelector('#lanes [aria-selected=true]').dataset.action"), "folded")
+        hidden = self.get(f"(r => r.last - r.first + 1)(shown.trace.rows[{folded}])")
+        self.get("document.querySelector('#lanes [aria-selected=true]').click()")
+        self.equal("opened", self.get("shown.trace.rows.length"), lines - 1 + hidden)
+        self.get("byId('all').click()")
+        self.equal("all events", self.get("shown.trace.rows.length"), events)
+        self.browser.press("a")
+        self.equal("the story again", self.get("shown.trace.rows.length"), lines - 1 + hidden)
+        self.open("frames", story=True)
+        text = subprocess.run([self.bitspin, "check", "frames.c"], stdout=subprocess.PIPE, env=dict(os.environ, COLUMNS="200")).stdout.decode()
+        for row in self.get("shown.trace.rows.map(r => r.text)"):
+            self.equal(f"'{row}' is in the text", re.sub("^\\.* *", "", row) in text, True)
+
+    def test_frames(self):
+        self.open("frames")
+        at = next(i for i, e in enumerate(self.trace("frames")) if e["action"] == "write" and e["object"] == "total")
+        self.get(f"choose({at}); 0")
+        said = self.get("[...document.querySelectorAll('#frames p, #frames tr')].map(r => r.textContent)")
+        self.equal("stack and locals", [s for s in said if not s.startswith("own")],
+                   ["add() frames.c:9", "amount21", "twice42", "work() frames.c:18", "number20"])
+
+    def test_waits(self):
+        """Who waits on a condition is among the values, and all threads on a line are named."""
+        self.open("frames")
+        waits = [i for i, e in enumerate(self.trace("frames")) if e["action"] == "wait"]
+        value = "[...shown.trace.valuesAfter(shown.index).values()].find(r => r.name === 'changed').value"
+        for count, at in enumerate(waits, 1):
+            self.get(f"choose({at}); 0")
+            threads = [self.trace("frames")[i]["thread"] for i in waits[:count]]
+            self.equal("who waits", self.get(value), ", ".join(f"thread {t}" for t in threads) + (" wait" if count > 1 else " waits"))
+        mark = "document.querySelector('#code .here .marks')"
+        there = self.get(mark + ".querySelectorAll('.chip').length"), self.get(mark + ".querySelector('.more')?.textContent || ''")
+        self.equal("badges", there[0] + int(there[1][1:] or 0) if there[1] else there[0], len(waits))
+        self.equal("badges fit", self.get(f"(m => [...m.children].every(c => c.getBoundingClientRect().right <= "
+                                          f"m.getBoundingClientRect().right + 1))({mark})"), True)
+
+    def test_operations(self):
+        self.open("linear")
+        bars = self.get("[...document.querySelectorAll('#operations .bar')].map(b => (r => [r.left, r.right])(b.getBoundingClientRect()))")
+        calls = self.get("[...document.querySelectorAll('#operations code')].map(c => c.textContent)")
+        self.equal("operations", sorted(calls), ["pop() = -1", "pop() = 2", "push(1)", "push(2)"])
+        at = dict(zip(calls, bars))
+        self.equal("push(1) is within push(2)", at["push(2)"][0] < at["push(1)"][0] and at["push(1)"][1] < at["push(2)"][1], True)
+        self.equal("pop() after pop()", at["pop() = 2"][1] <= at["pop() = -1"][0], True)
+        self.quiet("linear")
 
     def test_text_is_no_markup(self):
         self.open("nasty")
@@ -335,6 +434,9 @@ class Tests:
                 self.open(name, width=width, height=height)
                 self.equal(f"overflow of {name} at {width}", self.get("document.documentElement.scrollWidth <= innerWidth"), True)
                 if self.reports[name]["violations"]:
+                    overlap = self.get("(t => [...document.querySelectorAll('#threads .chip')].map(c => c.getBoundingClientRect()).filter("
+                                       "c => c.right > t.left + 1 && c.top < t.bottom - 1).length)(document.getElementById('tools').getBoundingClientRect())")
+                    self.equal(f"heads under the search of {name} at {width}", overlap, 0)
                     self.equal(f"the buttons of {name} can be reached at {width}", self.get(
                         "(r => r.bottom <= innerHeight && r.right <= innerWidth)(document.getElementById('next').getBoundingClientRect())"), True)
 

@@ -76,15 +76,31 @@ class Lanes {
   constructor(box, heads, trace, choose) {
     Object.assign(this, { box, heads, trace, selected: -1 });
     this.svg = makeSvg('svg', { class: 'lines', 'aria-hidden': 'true' });
-    this.rows = new Rows(box, trace.events.length, i => this.row(i));
-    this.rows.inner.append(this.svg);
-    this.measure();
+    this.begin();
     box.onscroll = () => requestAnimationFrame(() => this.draw());
     box.onclick = e => {
       const row = e.target.closest('[data-index]');
-      if (row)
+      if (row && row.dataset.number !== undefined)
+        this.unfold(Number(row.dataset.number), choose);
+      else if (row)
         choose(Number(row.dataset.index));
     };
+  }
+
+  /* Make the rows that the trace has now. */
+  begin() {
+    this.rows = new Rows(this.box, this.trace.rows.length, i => this.row(i));
+    this.rows.inner.append(this.svg);
+    this.measure();
+  }
+
+  /* Show the events of a line that is folded. */
+  unfold(number, choose) {
+    const row = this.trace.rows.find(r => r.number === number && r.kind === 'folded');
+    this.trace.opened.add(number);
+    this.trace.tellAll(this.trace.all);
+    this.begin();
+    choose(row.first);
   }
 
   measure() {
@@ -94,8 +110,8 @@ class Lanes {
     this.step = Math.max(2, Math.min(most, room / threads.length));
     this.width = this.margin + this.step * threads.length;
     this.box.style.setProperty('--gutter', this.width + 'px');
-    this.box.parentElement.style.setProperty('--content', this.rows.height * this.trace.events.length + 34 + 'px');
-    const each = Math.ceil(20 / this.step); /* there may be no room for all of them */
+    this.box.parentElement.style.setProperty('--content', this.rows.height * this.trace.rows.length + 66 + 'px');
+    const each = Math.ceil((threads.length > 10 ? 28 : 20) / this.step); /* there may be no room for all of them */
     this.heads.replaceChildren(...threads.filter((_, i) => i % each === 0).map(thread => {
       const i = this.trace.lane.get(thread.number);
       const title = 'thread ' + thread.number + (thread.name ? ': ' + thread.name : '');
@@ -106,26 +122,47 @@ class Lanes {
   }
 
   x(lane) { return this.margin + this.step * (lane + 0.5); }
-  y(index) { return (index + 0.5) * this.rows.height; }
+  /* The middle of row `i`; of the row of an event. */
+  middle(i) { return (i + 0.5) * this.rows.height; }
+  y(index) { return this.middle(this.trace.rowOf(index)); }
 
-  row(index) {
-    const { trace } = this, event = trace.events[index], lane = trace.lane.get(event.thread);
-    const fresh = index === 0 || trace.isSwitch(index);
+  row(i) {
+    const { trace } = this, told = trace.rows[i], event = trace.events[told.at], lane = trace.lane.get(event.thread);
+    if (!trace.isStep(told))
+      return this.foldedRow(i, told);
+    const fresh = i === 0 || trace.isSwitch(i) || !trace.isStep(trace.rows[i - 1]);
     const row = make('div', {
-      id: 'event' + index, class: 'row' + (fresh ? ' fresh' : '') + (index === trace.loop ? ' loop' : '') +
-        (event.action === 'omitted' ? ' omitted' : '') + (event.relevant ? ' relevant' : trace.hasRelevant ? ' other' : ''),
-      role: 'option', 'aria-selected': String(index === this.selected), 'aria-posinset': index + 1,
-      'aria-setsize': trace.events.length, 'data-index': index, 'data-action': event.action,
+      id: 'event' + told.at, class: 'row' + (fresh ? ' fresh' : '') + (told.first === trace.loop ? ' loop' : '') +
+        (event.action === 'omitted' ? ' omitted' : '') + (trace.isMarked(told) ? ' relevant' : trace.hasRelevant ? ' other' : ''),
+      role: 'option', 'aria-selected': String(i === this.selectedRow()), 'aria-posinset': i + 1,
+      'aria-setsize': trace.rows.length, 'data-index': told.at, 'data-action': event.action,
     });
     row.style.setProperty('--colour', colourOf(lane));
     row.append(make('span', { class: 'who' }, fresh ? 'thread ' + event.thread : ''),
-      make('span', { class: 'what' }, ...this.words(event)),
+      make('span', { class: 'what' }, ...this.words(event, told)),
       make('span', { class: 'where' }, ...(event.line ? [make('span', { class: 'of' }, baseName(event.file)), ':' + event.line] : [])));
     return row;
   }
 
+  selectedRow() {
+    return this.selected < 0 ? -1 : this.trace.rowOf(this.selected);
+  }
+
+  /* Text in place of events, or between them. */
+  foldedRow(i, told) {
+    const row = make('div', {
+      id: 'event' + told.at, class: 'row fresh omitted', role: 'option', 'aria-selected': String(i === this.selectedRow()),
+      'aria-posinset': i + 1, 'aria-setsize': this.trace.rows.length, 'data-index': told.at, 'data-action': told.kind,
+      'data-number': told.kind === 'folded' ? told.number : undefined, title: told.kind === 'folded' ? 'show these events' : undefined,
+    });
+    row.append(make('span', { class: 'what' }, told.kind === 'folded' ? '\u25b8 ' + told.text.replace(/^\.\.\. /, '') : told.text));
+    return row;
+  }
+
   /* Of a long name its end is left out, never the value. */
-  words(event) {
+  words(event, told) {
+    if (told.text !== undefined)
+      return [make('span', { class: 'name', title: told.text }, told.text), ...(told.note ? [make('em', { class: 'note', title: told.note }, told.note)] : [])];
     const text = eventText(event).replace(/\s+/g, ' '), { object, value } = event;
     if (!object || value === undefined || !text.startsWith(object + ' ') || !text.endsWith(' ' + value))
       return [make('span', { class: 'name' }, text)];
@@ -134,8 +171,8 @@ class Lanes {
 
   select(index) {
     this.selected = index;
-    this.rows.reveal(index);
-    this.box.setAttribute('aria-activedescendant', 'event' + index);
+    this.rows.reveal(this.trace.rowOf(index));
+    this.box.setAttribute('aria-activedescendant', 'event' + this.trace.rows[this.trace.rowOf(index)].at);
     this.draw(true);
   }
 
@@ -151,32 +188,37 @@ class Lanes {
     this.svg.replaceChildren(...parts);
   }
 
-  /* A vertical line from event to event in a lane, cut to the window. */
+  /* A vertical line from row to row in a lane, cut to the window. */
   vertical(lane, a, b, className) {
     const { from, to, height } = this.rows;
     if (b < from - 1 || a > to)
       return [];
     const line = makeSvg('line', {
-      x1: this.x(lane), x2: this.x(lane), y1: Math.max(this.y(a), from * height), y2: Math.min(this.y(b), to * height), class: className,
+      x1: this.x(lane), x2: this.x(lane), y1: Math.max(this.middle(a), from * height), y2: Math.min(this.middle(b), to * height), class: className,
     });
     line.style.setProperty('--colour', colourOf(lane));
     return [line];
   }
 
   lifelines(from, to) {
-    const { trace } = this, lines = [];
+    const { trace } = this, lines = [], rowOf = i => trace.rowOf(i);
     if (trace.loop >= 0)
       lines.push(...this.bracket(from, to));
     trace.threads.forEach((thread, lane) => {
       for (const life of thread.lives)
-        lines.push(...this.vertical(lane, life.born, life.end, 'life'));
+        lines.push(...this.vertical(lane, rowOf(life.born), rowOf(life.end), 'life'));
     });
     for (const hold of trace.holds)
-      lines.push(...this.vertical(trace.lane.get(hold.thread), hold.from, hold.to, 'hold'));
+      lines.push(...this.vertical(trace.lane.get(hold.thread), rowOf(hold.from), rowOf(hold.to), 'hold'));
     for (let i = Math.max(from, 1); i < to; i++) /* who runs */
-      if (!trace.isSwitch(i) && trace.events[i].action !== 'omitted')
-        lines.push(...this.vertical(trace.lane.get(trace.events[i].thread), i - 1, i, 'run'));
+      if (!trace.isSwitch(i) && this.hasDot(i) && trace.isStep(trace.rows[i - 1]))
+        lines.push(...this.vertical(trace.lane.get(trace.threadOf(trace.rows[i])), i - 1, i, 'run'));
     return lines;
+  }
+
+  hasDot(i) {
+    const row = this.trace.rows[i];
+    return this.trace.isStep(row) && this.trace.events[row.at].action !== 'omitted';
   }
 
   /* The loop of a lasso, at the left. */
@@ -191,9 +233,17 @@ class Lanes {
   }
 
   arrowLines(from, to) {
-    const near = this.trace.arrows.filter(a => a.from <= to && a.to >= from || a.to <= to && a.from >= from);
-    const mine = a => a.from === this.selected || a.to === this.selected;
+    const { trace } = this, rowOf = i => trace.rowOf(i), within = (low, high) => low <= to && high >= from;
+    const near = trace.arrows.filter(a => within(rowOf(a.from), rowOf(a.to)) && this.isDrawn(a));
+    const mine = a => rowOf(a.from) === this.selectedRow() || rowOf(a.to) === this.selectedRow();
     return near.sort((a, b) => mine(a) - mine(b)).flatMap(a => this.arrow(a, mine(a)));
+  }
+
+  /* No arrow begins or ends in a folded line. */
+  isDrawn({ from, to }) {
+    const { trace } = this, a = trace.rowOf(from), b = trace.rowOf(to);
+    const told = (event, row) => trace.isStep(trace.rows[row]) && event >= trace.rows[row].first && event <= trace.rows[row].last;
+    return a !== b && told(from, a) && told(to, b);
   }
 
   /* Ends far outside of the window would be numbers that browsers draw badly. */
@@ -214,12 +264,12 @@ class Lanes {
   dots(from, to) {
     const dots = [];
     for (let i = from; i < to; i++) {
-      const event = this.trace.events[i], lane = this.trace.lane.get(event.thread);
-      if (event.action === 'omitted')
+      const event = this.trace.events[this.trace.rows[i].at], lane = this.trace.lane.get(event.thread);
+      if (!this.hasDot(i))
         continue;
-      const chosen = i === this.selected, bad = event.action === 'fault';
+      const chosen = i === this.selectedRow(), bad = event.action === 'fault';
       const dot = makeSvg('circle', {
-        cx: this.x(lane), cy: this.y(i), r: chosen || bad ? 6 : Math.min(event.action === 'read' ? 3 : 4.5, 1 + this.step * 0.3),
+        cx: this.x(lane), cy: this.middle(i), r: chosen || bad ? 6 : Math.min(event.action === 'read' ? 3 : 4.5, 1 + this.step * 0.3),
         class: 'dot ' + event.action + (chosen ? ' chosen' : ''),
       });
       dot.style.setProperty('--colour', colourOf(lane));

@@ -19,9 +19,10 @@ function titleOf(violation) {
 
 function choose(index) {
   const { trace, lanes } = shown, last = trace.events.length - 1;
-  shown.index = index = Math.max(0, Math.min(last, index));
+  shown.index = index = trace.toldFor(Math.max(0, Math.min(last, index)));
   showEvent(byId('now'), trace, index, choose); /* first: the rest of the page makes room for these */
   showValues(byId('watch'), byId('filter'), trace, index, choose);
+  showFrames(byId('frames'), trace, index);
   lanes.select(index);
   source.show(trace, index);
   const output = trace.outputUpTo(index);
@@ -31,8 +32,9 @@ function choose(index) {
   byId('slider').setAttribute('aria-valuetext', `event ${index + 1} of ${last + 1}`);
   byId('place').textContent = `${index + 1} of ${last + 1}`;
   byId('back').disabled = byId('first').disabled = byId('before').disabled = index === 0;
-  byId('next').disabled = index === last && trace.loop < 0;
-  byId('last').disabled = byId('after').disabled = index === last;
+  const atEnd = trace.rowOf(index) === trace.rows.length - 1;
+  byId('next').disabled = atEnd && trace.loop < 0;
+  byId('last').disabled = byId('after').disabled = atEnd;
   rememberPlace();
 }
 
@@ -45,7 +47,7 @@ function rememberPlace() {
 const moves = {
   first: () => 0,
   before: () => shown.trace.nextSwitch(shown.index, -1),
-  back: () => shown.index - 1,
+  back: () => shown.trace.before(shown.index),
   next: () => shown.trace.after(shown.index),
   after: () => shown.trace.nextSwitch(shown.index, 1),
   last: () => shown.trace.events.length - 1,
@@ -64,6 +66,14 @@ function findNext(words) {
       return at;
   }
   return -1;
+}
+
+/* The story, with lines folded as in the text, or all events. */
+function tellAll(all) {
+  shown.trace.tellAll(all);
+  shown.lanes.begin();
+  choose(shown.index);
+  byId('all').checked = shown.trace.all;
 }
 
 function onFind(event) {
@@ -90,6 +100,8 @@ function onKey(event) {
   } else if (event.key === '/') {
     event.preventDefault();
     byId('find').focus();
+  } else if (event.key === 'a' && shown.trace) {
+    tellAll(!byId('all').checked);
   } else if (keys[event.key] && shown.trace && shown.trace.events.length) {
     event.preventDefault();
     choose(moves[keys[event.key]]());
@@ -128,6 +140,7 @@ function open(number, index) {
     return;
   byId('slider').max = trace.events.length - 1;
   byId('slider').disabled = trace.events.length === 1;
+  trace.tellAll(byId('all').checked);
   shown.lanes = new Lanes(byId('lanes'), byId('threads'), trace, choose);
   choose(index === undefined ? (trace.loop >= 0 ? trace.loop : trace.events.length - 1) : index);
 }
@@ -204,6 +217,7 @@ function start() {
   byId('slider').oninput = () => choose(Number(byId('slider').value));
   byId('filter').oninput = () => showValues(byId('watch'), byId('filter'), shown.trace, shown.index, choose);
   byId('find').onkeydown = onFind;
+  byId('all').onchange = () => tellAll(byId('all').checked);
   byId('theme').onclick = switchTheme;
   byId('help').onclick = () => byId('keys').showModal();
   document.addEventListener('keydown', onKey);

@@ -98,6 +98,7 @@ class Source {
         this.marks.set(trace.events[i].line, (this.marks.get(trace.events[i].line) || []).concat(thread));
     this.line = at ? at.line : 0;
     this.lane = trace.lane.get(event.thread);
+    this.thread = event.thread;
     const lines = file === null ? null : this.linesOf(file);
     if (file !== this.file || !this.rows) {
       this.file = file;
@@ -140,11 +141,15 @@ class Source {
     if (number === this.line)
       row.setAttribute('aria-current', 'location');
     const marks = make('span', { class: 'marks' });
-    for (const thread of threads) {
+    const own = this.trace && number === this.line ? this.thread : -1, order = [...threads].sort((a, b) => (b === own) - (a === own) || a - b);
+    const most = threads.length > 2 ? 1 : 2; /* as many as there is room for */
+    for (const thread of order.slice(0, most)) {
       const chip = make('span', { class: 'chip', title: 'thread ' + thread + ' is here' }, String(thread));
       chip.style.setProperty('--colour', colourOf(this.trace.lane.get(thread)));
       marks.append(chip);
     }
+    if (order.length > most)
+      marks.append(make('span', { class: 'more', title: 'also here: threads ' + order.slice(most).join(', ') }, '+' + (order.length - most)));
     row.style.setProperty('--colour', colourOf(this.lane));
     const text = make('code');
     for (const [kind, piece] of spans || [['comment', '...']])
@@ -180,6 +185,8 @@ function showEvent(box, trace, index, choose) {
     head.append(make('span', { class: 'where' }, (event.function ? event.function + ' at ' : '') + placeText(event)));
   const said = event.action === 'fault' && event.detail === trace.violation.message; /* at the top of the page */
   const parts = [head, make('p', { class: 'text' }, said ? trace.violation.kind : eventText(event))];
+  if (event.note)
+    parts.push(make('p', { class: 'note' }, event.note));
   const links = trace.arrowsAt(index).map(arrow => {
     const other = arrow.from === index ? arrow.to : arrow.from, at = trace.events[other];
     const words = arrow.from === index ? `\u2192 thread ${at.thread}: ${eventText(at)}` : `\u2190 thread ${at.thread}: ${eventText(at)}`;
@@ -221,7 +228,7 @@ function quietButton(words, title, onclick) {
 }
 
 function showValues(box, filter, trace, index, choose) {
-  let rows = [...trace.valuesAfter(index).values()];
+  let rows = [...trace.valuesAfter(index).values()].filter(r => !(r.name || '').startsWith('__bitspin_')); /* of a harness */
   const all = rows.length, wanted = filter.value.trim().toLowerCase();
   filter.hidden = all < 12 && !wanted;
   if (wanted)
@@ -245,6 +252,18 @@ function showValues(box, filter, trace, index, choose) {
     [make('table', {}, make('thead', {}, make('tr', {}, ...['variable', 'value', 'by'].map(h => make('th', { scope: 'col' }, h)))),
       make('tbody', {}, ...lines)), ...note, history] :
     [make('p', { class: 'none' }, all ? 'no variable has this name' : 'no shared variable has been accessed yet')]));
+}
+
+/* ---- the stack of the chosen event ------------------------------------------------------------------------------------ */
+
+function showFrames(box, trace, index) {
+  const stack = trace.stackAt(index), { thread, step } = trace.events[index];
+  box.hidden = !stack.length;
+  box.replaceChildren(make('h2', {}, `Thread ${thread} after step ${step}`), ...stack.map(frame => {
+    const rows = (frame.locals || []).map(({ name, value }) => make('tr', {}, make('td', {}, name), make('td', {}, value)));
+    return make('div', { class: 'frame' }, make('p', {}, make('b', {}, (frame.function || '?') + '()'), ' ' + placeText(frame)),
+      ...(rows.length ? [make('table', {}, make('tbody', {}, ...rows))] : []));
+  }));
 }
 
 /* ---- call stacks ------------------------------------------------------------------------------------------------------ */

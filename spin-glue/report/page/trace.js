@@ -9,6 +9,8 @@ const BLOCK = 8;         /* bytes; the last writes are kept by such pieces of an
 const WIDE = 32768;      /* bytes; larger writes are kept as a whole */
 const CHECKPOINT = 200;  /* events between two copies of all values */
 
+const WAIT_ENDS = / is (over|woken|timed out|cancelled|ended)| does not begin| times out| would block/; /* what an event `wait` says where the thread does not wait */
+
 /* Kinds of arrows: what the reader is told of them. */
 const ARROWS = {
   create: 'creates the thread',
@@ -173,7 +175,47 @@ class Trace {
     this.arrows = arrows.found.sort((a, b) => a.to - b.to);
     this.findHolds();
     this.checkpoints = [];
+    this.opened = new Set(); /* numbers of folded lines that the reader has opened */
+    this.tellAll(false);
   }
+
+  /* What a row of the timeline is about: each event has one, or each line of the story, as the text for people has them.
+   * { first, last, at: the event that is chosen with the row, kind, text, note, marked }; text undefined: that of the event. */
+  tellAll(all) {
+    const { story } = this.violation, single = i => ({ first: i, last: i, at: i, kind: 'step' });
+    this.all = all || !story || !story.length;
+    this.rows = this.all ? this.events.map((_, i) => single(i)) : story.flatMap((line, number) => {
+      if (line.kind === 'folded' && this.opened.has(number))
+        return this.events.slice(line.first, line.last + 1).map((_, i) => single(line.first + i));
+      return [{ ...line, number, at: line.kind === 'folded' ? line.first : this.tellingOf(line) }];
+    });
+    this.rowOfEvent = new Array(this.events.length).fill(0);
+    this.rows.forEach((row, i) => {
+      const next = this.rows[i + 1], end = next ? next.first : this.events.length;
+      this.rowOfEvent.fill(i, row.first, Math.max(end, row.first));
+    });
+  }
+
+  /* The event of a line that is chosen with it: the last that the violation depends on, or else the last. */
+  tellingOf({ first, last }) {
+    for (let i = last; i >= first; i--)
+      if (this.events[i].relevant)
+        return i;
+    return last;
+  }
+
+  rowOf(index) { return this.rowOfEvent[index]; }
+
+  /* The event that is chosen where the reader asks for event `index`: another one if no line tells it. */
+  toldFor(index) {
+    const row = this.rows[this.rowOf(index)];
+    return index > row.last ? row.at : index;
+  }
+
+  /* Has the row a thread, which stands there? */
+  isStep(row) { return row.kind === 'step' || row.kind === 'output'; }
+
+  threadOf(row) { return this.events[row.at].thread; }
 
   /* Where the loop of a lasso begins; -1: there is none. */
   findLoop() {
@@ -264,6 +306,8 @@ class Trace {
     const held = new Map(), waits = new Map(), words = [];
     const of = thread => held.get(thread) || held.set(thread, new Map()).get(thread);
     for (const { action, address, object, thread, write, releases, detail } of this.events.slice(0, index + 1)) {
+      if (action === 'fault')
+        continue;
       waits.delete(thread);
       if (action === 'omitted')
         held.clear();
@@ -273,7 +317,7 @@ class Trace {
         of(thread).delete(address);
       if (releases)
         of(thread).delete(releases);
-      if (action === 'blocked' || (action === 'wait' && !/ is over| does not begin|times out/.test(detail || '')))
+      if (action === 'blocked' || (action === 'wait' && !WAIT_ENDS.test(detail || '')))
         waits.set(thread, action === 'blocked' ? detail : `waits on ${object || '?'}`);
     }
     for (const [thread, locks] of held)
@@ -293,40 +337,57 @@ class Trace {
     return this.arrows.filter(a => a.from === index || a.to === index);
   }
 
-  /* Does another thread go on at this event? */
-  isSwitch(index) {
-    return index > 0 && this.events[index].thread !== this.events[index - 1].thread;
+  /* Does another thread go on in row `i`? */
+  isSwitch(i) {
+    return i > 0 && this.threadOf(this.rows[i]) !== this.threadOf(this.rows[i - 1]);
   }
 
-  /* The next event from `index` on in a direction at which the thread changes; the end if there is none. */
+  /* The event of the next row from that of event `index` on in a direction for which `fits` holds; -1: there is none. */
+  nextRow(index, direction, fits) {
+    for (let i = this.rowOf(index) + direction; this.rows[i]; i += direction)
+      if (fits(this.rows[i], i))
+        return this.rows[i].at;
+    return -1;
+  }
+
+  /* The next row in a direction at which the thread changes; the end if there is none. */
   nextSwitch(index, direction) {
-    const last = this.events.length - 1;
-    for (let i = index + direction; i > 0 && i <= last; i += direction)
-      if (this.isSwitch(i))
-        return i;
-    return direction > 0 ? last : 0;
+    const found = this.nextRow(index, direction, (row, i) => this.isSwitch(i));
+    return found >= 0 ? found : direction > 0 ? this.events.length - 1 : 0;
   }
 
-  /* The next event in a direction that the violation depends on; the same if there is none. */
+  isMarked(row) {
+    return row.marked === undefined ? this.events[row.at].relevant : row.marked;
+  }
+
+  /* The next row in a direction that the violation depends on; the same if there is none. */
   nextRelevant(index, direction) {
-    for (let i = index + direction; this.events[i]; i += direction)
-      if (this.events[i].relevant)
-        return i;
-    return index;
+    const found = this.nextRow(index, direction, row => this.isMarked(row));
+    return found >= 0 ? found : index;
   }
 
-  /* One event on: after the last event of a loop comes its first. */
+  /* One row back. */
+  before(index) {
+    const found = this.nextRow(index, -1, () => true);
+    return found >= 0 ? found : index;
+  }
+
+  /* One row on: after the last event of a loop comes its first. */
   after(index) {
-    const last = this.events.length - 1;
-    return index < last ? index + 1 : this.loop >= 0 ? this.loop : last;
+    const found = this.nextRow(index, 1, () => true);
+    return found >= 0 ? found : this.loop >= 0 ? this.loop : this.events.length - 1;
   }
 
   /* The latest event of each thread, up to an event. */
   positions(index) {
-    const places = new Map();
-    for (let i = index; i >= 0 && places.size < this.threads.length && i > index - 5000; i--)
-      if (!places.has(this.events[i].thread) && this.events[i].line && this.events[i].action !== 'omitted')
-        places.set(this.events[i].thread, i);
+    const places = new Map(), gone = new Set(); /* threads that have ended are nowhere */
+    for (let i = index; i >= 0 && places.size + gone.size < this.threads.length && i > index - 5000; i--) {
+      const { thread, line, action } = this.events[i];
+      if (action === 'exit' && !places.has(thread) && thread !== this.events[index].thread)
+        gone.add(thread);
+      if (!places.has(thread) && !gone.has(thread) && line && action !== 'omitted')
+        places.set(thread, i);
+    }
     return places;
   }
 
@@ -336,6 +397,7 @@ class Trace {
       const old = values.get(key);
       values.set(key, { name, value, thread, index, changed: !old || old.value !== value ? index : old.changed });
     };
+    this.applyWaits(values, index, put);
     if (action === 'omitted')
       values.clear();
     if (event.releases && values.has(event.releases))
@@ -363,6 +425,49 @@ class Trace {
       others(at => at >= offset && at < high);
     else if (event.value !== undefined)
       put(address, event.object, event.value);
+  }
+
+  /* Who waits on what is a value too: of a condition variable, a futex, a barrier.  It lies beside what its bytes hold. */
+  applyWaits(values, index, put) {
+    const { action, address, object, thread, detail, woken, to } = this.events[index], key = address + ':waits';
+    const say = (place, name, waiting) => {
+      put(place, name, waiting.length ? waiting.map(t => 'thread ' + t).join(', ') + (waiting.length > 1 ? ' wait' : ' waits') : 'nobody waits');
+      values.get(place).waiting = waiting;
+    };
+    const without = gone => {
+      for (const [place, entry] of values)
+        if (entry.waiting && entry.waiting.some(t => gone.includes(t)))
+          say(place, entry.name, entry.waiting.filter(t => !gone.includes(t)));
+    };
+    if (action === 'blocked' || action === 'fault' || action === 'omitted')
+      return;
+    without([thread]);
+    if (action === 'wait' && address && !WAIT_ENDS.test(detail || ''))
+      say(key, object, ((values.get(key) || {}).waiting || []).concat(thread));
+    else if (action === 'signal' && address) {
+      without(woken || (to === undefined ? [] : [to]));
+      if (values.has(key) || /nobody waits/.test(detail || ''))
+        say(key, object, (values.get(key) || { waiting: [] }).waiting);
+    }
+  }
+
+  /* The call stack at an event, innermost first: [{ function, file, line, locals }].  Locals are those after the step, or before it
+   * where the thread has left the frame in the step; undefined: not known. */
+  stackAt(index) {
+    const event = this.events[index], { thread, step } = event;
+    if (!event.line)
+      return [];
+    const stack = [{ function: event.function, file: event.file, line: event.line }, ...(event.callers || [])];
+    const known = (this.violation.frames || []).filter(f => f.thread === thread && f.step <= step);
+    for (const { frames } of known.slice(-2).reverse()) {
+      const users = frames.filter(f => f.function !== '_start');
+      stack.forEach((frame, i) => {
+        const own = users[users.length - stack.length + i];
+        if (own && own.function === frame.function && !frame.locals)
+          frame.locals = own.locals;
+      });
+    }
+    return stack;
   }
 
   /* What is known of each object after an event: Map(address -> { name, value, thread, index, changed }). */
