@@ -461,8 +461,9 @@ void vm_goes_round(vm_ref before, vm_ref next, unsigned slot, bool changes)
 {
 	struct vm_met_facts *facts = &vm_this.met.facts;
 	uint32_t location;
-	if (!vm_this.image.options->waits || !vm_hangs_wanted() || facts->rounds_place || vm_state_words(next)[0] ||
-	    (next != before && !(vm_path_is_known() && vm_path_has(next))))
+	if (next != before && !(vm_path_is_known() && vm_path_has(next))) /* most steps */
+		return;
+	if (!vm_this.image.options->waits || !vm_hangs_wanted() || facts->rounds_place || vm_state_words(next)[0])
 		return;
 	if (!changes && !vm_symbolic_on() && !circle_changes(before, next))
 		return;

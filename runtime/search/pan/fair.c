@@ -12,6 +12,7 @@
  * that changes nothing.  Trails do not have it.  With -DNP it is left out: to stay where nobody can go on is no cycle.
  */
 #include "fair.h"
+#include "../../bitspin_vm.h"
 
 #include "../base/plan.h"
 #include "pan.h"
@@ -25,10 +26,11 @@ bool vm_fair_may_idle(void)
 	return fairness && !vm_driver.seeks_cycles && !vm_is_bounded();
 }
 
-bool vm_fair_idles(bool offered)
+bool vm_fair_idles(int state, int thread)
 {
 	if (!fairness)
 		return false;
+	bool offered = vm_enabled(state, thread, 0);
 	/* where a step was idle, no other thread can move: pan has gone back before it takes another in a place as deep */
 	if (offered && depth <= idle_from)
 		idle_from = LONG_MAX;

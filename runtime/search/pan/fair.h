@@ -10,8 +10,8 @@
 /* May thread 0 take a step that changes nothing, because the state that pan is in offers nothing? */
 bool vm_fair_may_idle(void);
 
-/* Is the step that a thread takes in the state that pan is in one that changes nothing?  `offered`: the state offers a step. */
-bool vm_fair_idles(bool offered);
+/* Is the step that `thread` takes in `state`, which pan is in, one that changes nothing? */
+bool vm_fair_idles(int state, int thread);
 
 /* Is the step to this depth of pan's path one that changes nothing? */
 bool vm_fair_has_idled(unsigned depth);

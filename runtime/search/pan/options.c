@@ -124,7 +124,7 @@ void vm_take(int *state, int *place, int thread, int choice)
 		vm_bound_take(state, &last, &used, thread, choice, NULL);
 		return;
 	}
-	if (vm_fair_idles(vm_enabled(*state, thread, 0)))
+	if (vm_fair_idles(*state, thread))
 		return;
 	if (!keeps_visited() || !take_known(state, &thread, &choice))
 		vm_follow(state, place, thread, choice);

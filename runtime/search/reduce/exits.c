@@ -33,10 +33,35 @@
 #include "../../state/driver.h"
 #include "../base/report.h"
 #include "../step/layers.h"
+#include "../../state/trees.h"
+
+static VM_OWN struct {
+	vm_ref state; /* the last one that was looked at; 0: none */
+	struct vm_tree *tree;
+} looked_at;
+
+/* Return the thread in `slot`, NULL if there is none.  Each state is asked, and the words of one are dear (words.c). */
+static const vm_stored_header *thread_of(vm_ref state, unsigned slot)
+{
+	if (vm_is_transient(state))
+		return vm_thread_stored(state, slot);
+	if (!looked_at.tree)
+		looked_at.tree = vm_tree_new();
+	if (looked_at.state != state)
+		vm_tree_of(state, looked_at.tree);
+	looked_at.state = state;
+	vm_ref thread = slot < looked_at.tree->slots ? vm_nodes()[looked_at.tree->nodes[slot]].words[SLOT_THREAD] : 0;
+	return thread ? vm_table_get(thread) : NULL;
+}
+
+static void forget(void)
+{
+	looked_at.state = 0;
+}
 
 static bool is_before_end(vm_ref state, unsigned slot)
 {
-	const vm_stored_header *header = vm_thread_stored(state, slot);
+	const vm_stored_header *header = thread_of(state, slot);
 	return header && header->wait == WAIT_END;
 }
 
@@ -57,10 +82,10 @@ bool vm_exits_puts_off(vm_ref state, unsigned slot)
 	return false;
 }
 
-unsigned vm_exits_put_off(vm_ref state, uint8_t *outcomes)
+unsigned vm_exits_put_off(vm_ref state, unsigned slots, uint8_t *outcomes)
 {
 	uint8_t last[VM_MAX_SLOTS];
-	unsigned slots = vm_state_words(state)[1], count = 0, others = 0;
+	unsigned count = 0, others = 0;
 	if (!(vm_this.reductions & REDUCTION_EXITS))
 		return 0;
 	for (unsigned i = 0; i < slots; i++) {
@@ -81,7 +106,7 @@ static unsigned look(vm_ref state, uint8_t *outcomes)
 	unsigned slots = vm_below[LAYER_exits].look(state, outcomes);
 	if (vm_driver.replays) /* it takes what the trail says */
 		return slots;
-	vm_saved[REDUCTION_EXITS_NUMBER] += vm_exits_put_off(state, outcomes);
+	vm_saved[REDUCTION_EXITS_NUMBER] += vm_exits_put_off(state, slots, outcomes);
 	return slots;
 }
 
@@ -90,4 +115,4 @@ static bool suits(void)
 	return vm_this.reductions & REDUCTION_EXITS;
 }
 
-const struct vm_layer vm_layer_exits = { .suits = suits, .look = look };
+const struct vm_layer vm_layer_exits = { .suits = suits, .look = look, .forget = forget };

@@ -254,7 +254,7 @@ void vm_expand(struct expansion *of, vm_ref state)
 	unsigned slots = vm_state_words(state)[1];
 	assert(slots <= VM_MAX_SLOTS);
 	memcpy(outcomes, vm_state_outcomes(vm_state_words(state)), slots);
-	vm_exits_put_off(state, outcomes);
+	vm_exits_put_off(state, slots, outcomes);
 	expansion = of;
 	expansion->state = state;
 	expansion->count = 0;
