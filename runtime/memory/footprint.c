@@ -178,7 +178,7 @@ void vm_footprint_no_nature(void)
 
 void vm_footprint_overwrites(bool on)
 {
-	overwriting = on && (vm_this.reductions & REDUCTION_UNREAD) ? OVERWRITES : 0; /* graphs of identities know no such mark */
+	overwriting = on && vm_reduces(REDUCTION_UNREAD) ? OVERWRITES : 0; /* graphs of identities know no such mark */
 }
 
 bool vm_footprint_is_overwritten(const struct vm_range *range)

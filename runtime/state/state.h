@@ -390,6 +390,12 @@ struct vm {
 
 extern struct vm vm_this;
 
+/* Is any of these reductions on? */
+static inline bool vm_reduces(unsigned reductions)
+{
+	return vm_this.reductions & reductions;
+}
+
 /* Set up the working state for up to `slots` threads at once, with no thread, and the globals as they are before the program
  * starts. The image must be loaded.  vm_state_arrange: change how many threads there may be; there must be none now. */
 void vm_state_init(unsigned slots);

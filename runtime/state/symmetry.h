@@ -13,7 +13,7 @@ enum { SYMMETRIC_SLOTS = 64 }; /* a word is a set of slots, so there are no more
 
 static inline bool vm_is_symmetric(void)
 {
-	return vm_this.reductions & REDUCTION_SYMMETRY;
+	return vm_reduces(REDUCTION_SYMMETRY);
 }
 
 /* Return the slot of the thread whose object, dead or alive, a word names, with a tag or without; 0 if the object is main's, or if

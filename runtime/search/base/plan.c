@@ -107,7 +107,7 @@ static bool has_records(void)
 
 static bool keeps_records_apart(void)
 {
-	return vm_this.apart || (vm_this.reductions & REDUCTION_HISTORIES);
+	return vm_this.apart || vm_reduces(REDUCTION_HISTORIES);
 }
 
 static bool has_records_in_states(void)
@@ -132,7 +132,7 @@ static bool has_no_moves(void)
 
 static bool has_single_steps(void)
 {
-	return !(vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS);
+	return !vm_reduces(REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS);
 }
 
 static bool hides_pointers(void)

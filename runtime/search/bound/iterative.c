@@ -420,7 +420,7 @@ static bool may_save(void)
 	const struct image_options *options = vm_this.image.options;
 	return snapshot_path() && vm_record_wanted() && !options->all && !search.violated && search.cut == 0 &&
 		vm_limit_reasons() == 0 && vm_limit_paths() == 0 && !vm_has_interrupts() && !vm_this.slicing &&
-		!(vm_this.reductions & ~(unsigned)REDUCTION_ENDS);
+		!vm_reduces(~(unsigned)REDUCTION_ENDS);
 }
 
 /* Is the snapshot that there is further?  It may be of another image, and a search that is to begin again must not destroy it; nor

@@ -67,7 +67,7 @@ static bool is_before_end(vm_ref state, unsigned slot)
 
 bool vm_exits_last(vm_ref state, unsigned slot)
 {
-	return (vm_this.reductions & REDUCTION_EXITS) && is_before_end(state, slot);
+	return vm_reduces(REDUCTION_EXITS) && is_before_end(state, slot);
 }
 
 bool vm_exits_puts_off(vm_ref state, unsigned slot)
@@ -86,7 +86,7 @@ unsigned vm_exits_put_off(vm_ref state, unsigned slots, uint8_t *outcomes)
 {
 	uint8_t last[VM_MAX_SLOTS];
 	unsigned count = 0, others = 0;
-	if (!(vm_this.reductions & REDUCTION_EXITS))
+	if (!vm_reduces(REDUCTION_EXITS))
 		return 0;
 	for (unsigned i = 0; i < slots; i++) {
 		bool ends = outcomes[i] && is_before_end(state, i);
@@ -112,7 +112,7 @@ static unsigned look(vm_ref state, uint8_t *outcomes)
 
 static bool suits(void)
 {
-	return vm_this.reductions & REDUCTION_EXITS;
+	return vm_reduces(REDUCTION_EXITS);
 }
 
 const struct vm_layer vm_layer_exits = { .suits = suits, .look = look, .forget = forget };

@@ -114,7 +114,7 @@ static void explore_thread(struct group *group, vm_ref state, unsigned slot, uin
 		}
 		group->spent++;
 		vm_footprint_merge(&group->touched, &step);
-		if (vm_this.reductions & REDUCTION_SECTIONS)
+		if (vm_reduces(REDUCTION_SECTIONS))
 			vm_sections_add(&group->sections, slot, &step, state, next);
 		seen_add(&group->seen, next);
 	}

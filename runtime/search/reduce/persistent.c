@@ -450,9 +450,9 @@ static const struct attempt poor[ATTEMPTS] = { { ONE, 0 }, { SEVERAL, 0 }, { ONE
 static bool attempt_from(const struct expansion *expansion, const struct attempt *attempt, unsigned slot, unsigned threads,
 			 struct choice *choice, struct persistent_set *set)
 {
-	if (attempt->threads == ONE && (vm_this.reductions & REDUCTION_SECTIONS))
+	if (attempt->threads == ONE && vm_reduces(REDUCTION_SECTIONS))
 		return find_one(expansion, slot, choice, set);
-	if (!(vm_this.reductions & REDUCTION_PERSISTENT))
+	if (!vm_reduces(REDUCTION_PERSISTENT))
 		return false;
 	return attempt->threads == ONE ? stands_alone(expansion, slot, choice) : grow_from(expansion, slot, threads, choice);
 }
@@ -486,8 +486,7 @@ static unsigned find_set(const struct expansion *expansion, const unsigned slots
 static bool main_joins(const struct expansion *expansion)
 {
 	const struct superstep *run = &expansion->runs[0];
-	return (vm_this.reductions & REDUCTION_PERSISTENT) && run->slot == 0 && run->end &&
-		vm_groups_leave_out_joins(expansion->state, 0);
+	return vm_reduces(REDUCTION_PERSISTENT) && run->slot == 0 && run->end && vm_groups_leave_out_joins(expansion->state, 0);
 }
 
 /* Is `object` a slot that no thread has? */
@@ -512,7 +511,7 @@ static bool only_creates(const struct footprint *step, vm_ref state)
 /* Has main the first runs, and do these create threads and nothing else that shows?  See (4) in sort_threads.c. */
 static bool main_creates(const struct expansion *expansion)
 {
-	if (!vm_is_symmetric() || !(vm_this.reductions & REDUCTION_PERSISTENT) || vm_this.image.options->leaks)
+	if (!vm_is_symmetric() || !vm_reduces(REDUCTION_PERSISTENT) || vm_this.image.options->leaks)
 		return false;
 	if (expansion->runs[0].slot != 0 || vm_groups_have_detached(expansion->state))
 		return false;

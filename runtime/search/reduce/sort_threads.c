@@ -417,7 +417,7 @@ bool vm_symmetry_joins(vm_ref state)
 {
 	const uint32_t *words = vm_state_words(state);
 	return words[0] == 0 && words[1] && vm_state_outcomes(words)[0] == 1 && !vm_is_temporal() &&
-		(vm_this.reductions & REDUCTION_PERSISTENT) && vm_groups_leave_out_joins(state, 0) && is_another_running(state);
+		vm_reduces(REDUCTION_PERSISTENT) && vm_groups_leave_out_joins(state, 0) && is_another_running(state);
 }
 
 vm_ref vm_symmetry_settle(vm_ref state, uint8_t to[SYMMETRIC_SLOTS], struct footprint *joins)

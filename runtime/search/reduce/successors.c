@@ -75,14 +75,14 @@ static void note_gain(enum vm_way way)
 
 static struct offer everyone(void)
 {
-	bool rests = (vm_this.reductions & REDUCTION_TRANSACTIONS) && gain.rest > 0;
+	bool rests = vm_reduces(REDUCTION_TRANSACTIONS) && gain.rest > 0;
 	return (struct offer){ .way = rests ? VM_AS_RUN : VM_AS_TRANSACTION };
 }
 
 static struct offer propose(void)
 {
 	struct persistent_set set = { 0 };
-	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS) || !vm_persistent_choose(&expansion, &set))
+	if (!vm_reduces(REDUCTIONS_OF_THREADS) || !vm_persistent_choose(&expansion, &set))
 		return everyone();
 	postpones = set.sections ? REDUCTION_SECTIONS_NUMBER : REDUCTION_PERSISTENT_NUMBER;
 	return vm_offer_set(&set);
@@ -166,7 +166,7 @@ static void complete(struct offer offer)
 /* Return how the runs of the thread in `slot` are made: as transactions only where the thread has one outcome. */
 static enum vm_way way_of(vm_ref state, struct offer offer, unsigned slot)
 {
-	bool transactions_on = (vm_this.reductions & REDUCTION_TRANSACTIONS) && vm_state_outcomes(vm_state_words(state))[slot] == 1;
+	bool transactions_on = vm_reduces(REDUCTION_TRANSACTIONS) && vm_state_outcomes(vm_state_words(state))[slot] == 1;
 	return offer.way == VM_AS_TRANSACTION && !transactions_on ? VM_AS_RUN : offer.way;
 }
 
@@ -255,7 +255,7 @@ static void decide(vm_ref state)
 static bool need_sections(vm_ref state, bool replayed, enum vm_way way)
 {
 	uint16_t note = replayed ? 0 : vm_note(state);
-	if (!(vm_this.reductions & REDUCTION_SECTIONS))
+	if (!vm_reduces(REDUCTION_SECTIONS))
 		return false;
 	if (replayed)
 		return way == VM_AS_SECTIONS;
@@ -304,7 +304,7 @@ static const struct successor *find(const struct successors *successors, unsigne
 /* Note that the path has come to `state`: the cycle proviso of a search for safety needs the path, see may_lead(). */
 static void note_path(vm_ref state)
 {
-	if (((vm_this.reductions & REDUCTIONS_OF_THREADS) && !vm_is_temporal()) || vm_unread_is_on())
+	if ((vm_reduces(REDUCTIONS_OF_THREADS) && !vm_is_temporal()) || vm_unread_is_on())
 		vm_path_at(state);
 }
 
@@ -321,7 +321,7 @@ static bool has_no_choice(vm_ref state)
 static struct offer offer_of(vm_ref state)
 {
 	note_path(state);
-	if (!(vm_this.reductions & REDUCTIONS_OF_THREADS))
+	if (!vm_reduces(REDUCTIONS_OF_THREADS))
 		return (struct offer){ .way = VM_AS_TRANSACTION };
 	if (asked.state == state)
 		return asked.offer;
@@ -399,7 +399,7 @@ static void forget(void)
 
 static bool has_rules(void)
 {
-	return vm_this.reductions & REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS;
+	return vm_reduces(REDUCTIONS_OF_RUNS & ~(unsigned)REDUCTION_ENDS);
 }
 
 const struct vm_layer vm_layer_runs = {
@@ -432,7 +432,7 @@ static struct vm_run step_and_end(vm_ref state, unsigned slot, uint32_t option)
 
 static bool has_rule_e_alone(void)
 {
-	return (vm_this.reductions & REDUCTIONS_OF_RUNS) && !has_rules();
+	return vm_reduces(REDUCTIONS_OF_RUNS) && !has_rules();
 }
 
 const struct vm_layer vm_layer_ends = {

@@ -96,7 +96,7 @@ static bool ends_run(vm_ref before, vm_ref after)
 static bool is_at_end(vm_ref state, unsigned slot)
 {
 	const vm_stored_header *header = state ? vm_thread_stored(state, slot) : NULL;
-	if (!header || header->wait != WAIT_EXIT || !(vm_this.reductions & REDUCTION_ENDS))
+	if (!header || header->wait != WAIT_EXIT || !vm_reduces(REDUCTION_ENDS))
 		return false;
 	vm_state_load(state);
 	return vm_thread_ends_quietly(vm_thread_load(slot));
@@ -240,7 +240,7 @@ static bool extend(struct superstep *run)
 
 static void extend_all(void)
 {
-	for (bool changed = vm_this.reductions & REDUCTION_SUPERSTEPS; changed;) {
+	for (bool changed = vm_reduces(REDUCTION_SUPERSTEPS); changed;) {
 		changed = false;
 		for (unsigned i = 0; i < expansion->count; i++)
 			if (!expansion->runs[i].closed && extend(&expansion->runs[i]))
@@ -268,7 +268,7 @@ void vm_expand(struct expansion *of, vm_ref state)
 
 void vm_expand_transactions(void)
 {
-	if (!(vm_this.reductions & REDUCTION_TRANSACTIONS))
+	if (!vm_reduces(REDUCTION_TRANSACTIONS))
 		return;
 	transactions = true;
 	for (unsigned i = 0; i < expansion->count; i++)
@@ -362,7 +362,7 @@ static void take_end(struct superstep *run)
 
 void vm_expand_ends(void)
 {
-	for (unsigned i = 0; i < expansion->count && (vm_this.reductions & REDUCTION_ENDS); i++)
+	for (unsigned i = 0; i < expansion->count && vm_reduces(REDUCTION_ENDS); i++)
 		take_end(&expansion->runs[i]);
 }
 

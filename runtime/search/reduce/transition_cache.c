@@ -115,7 +115,7 @@ static bool has_memory(void)
 /* Is each move one step?  That the end of the program comes last is said of states, not of steps. */
 static bool takes_steps(void)
 {
-	return !(vm_this.reductions & ~(unsigned)REDUCTION_EXITS);
+	return !vm_reduces(~(unsigned)REDUCTION_EXITS);
 }
 
 static bool suits(void)

@@ -536,7 +536,7 @@ void vm_unread_note(const struct expansion *expansion)
 
 bool vm_unread_is_on(void)
 {
-	if (!(vm_this.reductions & REDUCTION_UNREAD) || unread.off)
+	if (!vm_reduces(REDUCTION_UNREAD) || unread.off)
 		return false;
 	if (!unread.told) {
 		vm_path_tell(entered, left);

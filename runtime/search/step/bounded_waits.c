@@ -416,7 +416,7 @@ static bool is_none(vm_ref before, vm_ref after, unsigned slot)
 
 static bool suits(void)
 {
-	return vm_this.reductions & REDUCTION_SPINS;
+	return vm_reduces(REDUCTION_SPINS);
 }
 
 typedef vm_ref take_step(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint);
