@@ -133,6 +133,7 @@ enum vm_wait {
 	WAIT_ONCE,      /* another thread to end the initialisation under way at `address` */
 	WAIT_FUTEX,     /* a wake-up on the futex at `address`, with one of the bits `count` */
 	WAIT_PRIVATE,   /* a wake-up on the private futex at `address`, with one of the bits `count` */
+	WAIT_OWNED,     /* to be given the futex at `address`, which other threads own (futex_owned.c) */
 	WAIT_EVENT,     /* one of several words to change (await.c); whoever changes one of them also writes to `address` */
 	WAIT_OPERATION, /* no other thread to be in an operation, as the word at `address` says */
 	WAIT_END,       /* nothing: its next step ends the program, or the path (bitspin_assume) */

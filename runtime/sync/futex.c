@@ -10,6 +10,8 @@
  * It orders nothing: happens-before comes from the atomic accesses around it.  So it is among what makes records needed
  * (translator/analyse/happens_before.c).  A wake-up reads no memory, as it may come after the memory was freed.
  *
+ * Futexes that have owners, as FUTEX_LOCK_PI makes them, are in futex_owned.c.
+ *
  * Every operation but a wait that fails at once counts as a write of the word: who waits is part of what a futex is.
  */
 #include "../calls/inject.h"
@@ -35,6 +37,12 @@ struct request {
 	uint32_t wake, move; /* so many at most */
 };
 
+/* Return the bits by which those who wait for an owner, and that owner, keep processes apart. */
+static uint32_t bits_of_owned(bool private)
+{
+	return private ? 1 : 2;
+}
+
 static struct request request_of(uint64_t operation, uint64_t value, uint64_t second_value, uint64_t third)
 {
 	struct request request = {
@@ -49,6 +57,10 @@ static struct request request_of(uint64_t operation, uint64_t value, uint64_t se
 	if (all || moves)
 		request.bits = FUTEX_BITSET_MATCH_ANY;
 	request.wake = (uint32_t)value;
+	if (request.operation == FUTEX_UNLOCK_PI) {
+		request.bits = bits_of_owned(request.private);
+		request.wake = 1;
+	}
 	if (!moves && (int32_t)request.wake < 1)
 		request.wake = 1; /* as Linux does */
 	request.move = moves ? (uint32_t)second_value : 0;
@@ -78,7 +90,7 @@ void vm_futex_explain(char *text, size_t size, const struct vm_thread *thread)
 
 static enum vm_wait wait_of(const struct request *request)
 {
-	return request->private ? WAIT_PRIVATE : WAIT_FUTEX;
+	return request->operation == FUTEX_UNLOCK_PI ? WAIT_OWNED : request->private ? WAIT_PRIVATE : WAIT_FUTEX;
 }
 
 static bool is_meant(const struct vm_thread *thread, uint64_t address, const struct request *request)
@@ -157,7 +169,7 @@ static bool takes(uint32_t *n, uint32_t *k, uint64_t *choice)
 static void wake(unsigned slot, enum vm_woken why)
 {
 	struct vm_thread_header *header = &vm_thread_change(slot)->header;
-	assert(vm_wait_is_futex((enum vm_wait)header->wait) && slot != vm_this.current->slot);
+	assert((vm_wait_is_futex((enum vm_wait)header->wait) || header->wait == WAIT_OWNED) && slot != vm_this.current->slot);
 	header->wait = WAIT_NONE;
 	header->timed = 0;
 	header->count = 0;
@@ -166,7 +178,8 @@ static void wake(unsigned slot, enum vm_woken why)
 	vm_clock_kept(header);
 }
 
-static uint32_t wake_some(const struct vm_call *call, const struct request *request, uint64_t *choice)
+/* Wake some of those who are meant; *last becomes the slot of one of them. */
+static uint32_t wake_some(const struct vm_call *call, const struct request *request, uint64_t *choice, unsigned *last)
 {
 	vm_this.outward = true;
 	uint64_t address = call->arguments[ADDRESS];
@@ -175,6 +188,7 @@ static uint32_t wake_some(const struct vm_call *call, const struct request *requ
 		if (!is_meant(vm_thread_load(i), address, request) || !takes(&n, &k, choice))
 			continue;
 		wake(i, WOKEN_SIGNAL);
+		*last = i;
 		vm_event_about(ACTION_SIGNAL, VM_ABOUT(.address = address, VM_ABOUT_SLOT(i)), "futex %s: wakes thread %u",
 			       vm_describe(address), i);
 		woken++;
@@ -294,7 +308,8 @@ static enum vm_outcome requeue(struct vm_call *call, const struct request *reque
 	uint64_t each = ways(n - least(n, request->wake), least(n - least(n, request->wake), request->move));
 	assert(each > 0);
 	uint64_t first = choice / each, second = choice % each;
-	uint32_t woken = wake_some(call, request, &first), moved = move_some(call, request, &second);
+	unsigned last;
+	uint32_t woken = wake_some(call, request, &first, &last), moved = move_some(call, request, &second);
 	call->results[0] = woken + (request->operation == FUTEX_CMP_REQUEUE ? moved : 0);
 	return CALL_DONE;
 }
@@ -302,13 +317,56 @@ static enum vm_outcome requeue(struct vm_call *call, const struct request *reque
 static enum vm_outcome wake_up(struct vm_call *call, const struct request *request)
 {
 	uint64_t choice = vm_this.choice;
+	unsigned last;
 	if (request->bits == 0) {
 		vm_fail(call, EINVAL);
 		return CALL_DONE;
 	}
 	touch(call->arguments[ADDRESS], true);
 	refuse_too_many(call->arguments[ADDRESS], request);
-	call->results[0] = wake_some(call, request, &choice);
+	call->results[0] = wake_some(call, request, &choice, &last);
+	return CALL_DONE;
+}
+
+/* ---- futexes with owners --------------------------------------------------------------------------------------------- */
+
+static enum vm_outcome lock_owned(struct vm_call *call, bool tries)
+{
+	uint64_t address = call->arguments[ADDRESS];
+	if (!tries && has_bad_timeout(call->arguments[TIMEOUT])) {
+		vm_fail(call, EINVAL);
+		return CALL_DONE;
+	}
+	touch(address, true);
+	int error = vm_futex_take(address, call->thread->slot, tries);
+	if (error == 0)
+		return CALL_DONE;
+	if (error != EBUSY) {
+		vm_fail(call, error);
+		return CALL_DONE;
+	}
+	struct vm_thread_header *header = &call->thread->header;
+	vm_wait_for(call, WAIT_OWNED);
+	header->other = address;
+	header->timed = call->arguments[TIMEOUT] != 0;
+	header->count = bits_of_owned(call->arguments[OPERATION] & FUTEX_PRIVATE_FLAG);
+	vm_clock_keep(header, call->arguments[TIMEOUT], false);
+	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = address), "on futex %s, which another thread owns", vm_describe(address));
+	return CALL_REST;
+}
+
+static enum vm_outcome unlock_owned(struct vm_call *call, const struct request *request)
+{
+	uint64_t choice = vm_this.choice, address = call->arguments[ADDRESS];
+	unsigned next = vm_this.max_threads;
+	touch(address, true);
+	if (!vm_futex_owns(address, call->thread->slot)) {
+		vm_fail(call, EPERM);
+		return CALL_DONE;
+	}
+	refuse_too_many(address, request);
+	wake_some(call, request, &choice, &next);
+	vm_futex_give(address, next);
 	return CALL_DONE;
 }
 
@@ -319,7 +377,8 @@ static struct request request_in(const struct vm_call *call)
 
 void prepare_futex(struct vm_call *call)
 {
-	if (request_in(call).operation == FUTEX_WAIT_BITSET)
+	unsigned operation = request_in(call).operation;
+	if (operation == FUTEX_WAIT_BITSET || operation == FUTEX_LOCK_PI || operation == FUTEX_TRYLOCK_PI)
 		return;
 	call->thread->header.wait = WAIT_WAKE;
 	call->thread->header.address = call->arguments[ADDRESS];
@@ -343,10 +402,13 @@ enum vm_outcome run_futex(struct vm_call *call)
 	case FUTEX_WAKE_BITSET: return wake_up(call, &request);
 	case FUTEX_REQUEUE:
 	case FUTEX_CMP_REQUEUE: return requeue(call, &request);
+	case FUTEX_LOCK_PI: return lock_owned(call, false);
+	case FUTEX_TRYLOCK_PI: return lock_owned(call, true);
+	case FUTEX_UNLOCK_PI: return unlock_owned(call, &request);
 	default:
 		vm_inconclusive(LIMIT_FUNCTION,
 				"operation %u of the system call futex is not modelled; known are the waits, "
-				"wake-ups and requeues",
+				"wake-ups, requeues, FUTEX_LOCK_PI, TRYLOCK_PI and UNLOCK_PI",
 				request.operation);
 	}
 }

@@ -254,6 +254,15 @@ bool vm_sleep_fails(struct vm_call *call);
 
 /* ---- futexes (futex.c) ----------------------------------------------------------------------------------------------- */
 
+/* A futex with an owner (futex_owned.c).  vm_futex_take: let the thread in `slot` own it; return 0 or an error number, EBUSY if the
+ * thread has to wait.  vm_futex_owns: does it?  vm_futex_give: let another one own it, or nobody if `slot` is none.
+ * vm_futex_owner_ends: the thread ends. */
+int vm_futex_take(uint64_t address, unsigned slot, bool tries);
+bool vm_futex_owns(uint64_t address, unsigned slot);
+void vm_futex_give(uint64_t address, unsigned slot);
+void vm_futex_owner_ends(unsigned slot);
+void vm_futex_owned_explain(char *text, size_t size, const struct vm_thread *thread);
+
 static inline bool vm_wait_is_futex(enum vm_wait wait)
 {
 	return wait == WAIT_FUTEX || wait == WAIT_PRIVATE;

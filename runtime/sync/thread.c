@@ -165,6 +165,7 @@ static void finish(struct vm_thread *thread, uint64_t result)
 		vm_met_end(0);
 	vm_release_locals(thread);
 	vm_share(result);
+	vm_futex_owner_ends(thread->slot);
 	if (vm_last_thread_exits())
 		vm_order_write(ends_of_threads(), true, true, "end of a thread");
 	vm_order_end(thread->slot);

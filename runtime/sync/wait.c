@@ -84,6 +84,7 @@ static const struct wait waits[VM_WAITS] = {
 	[WAIT_ONCE] = { vm_once_free, vm_once_explain, false, false, vm_once_runs, sizeof(pthread_once_t) },
 	[WAIT_FUTEX] = { NULL, vm_futex_explain, false, false, NULL, 0 },
 	[WAIT_PRIVATE] = { NULL, vm_futex_explain, false, false, NULL, 0 },
+	[WAIT_OWNED] = { NULL, vm_futex_owned_explain, false, false, NULL, 0 },
 	[WAIT_OPERATION] = { vm_operation_may_begin, vm_operation_explain, false, false, NULL, sizeof(uint64_t) },
 	[WAIT_EVENT] = { vm_event_is_there, vm_event_explain, true, false, NULL, 4 },
 };
@@ -368,7 +369,7 @@ void vm_footprint_add_awaited(const struct vm_thread *thread)
 		vm_joins_await();
 	else if (header->wait == WAIT_JOIN)
 		add_joined(vm_thread_of(header->address));
-	else if (vm_wait_is_futex(header->wait))
+	else if (vm_wait_is_futex(header->wait) || header->wait == WAIT_OWNED)
 		vm_futex_footprint(header->address);
 	else
 		add_objects(header);
@@ -399,7 +400,7 @@ const char *vm_thread_waits_for(const struct vm_thread *thread)
 void vm_thread_tell_blocked(const struct vm_thread *thread, const char *waits_for)
 {
 	const struct vm_thread_header *header = &thread->header;
-	bool futex = header->wait == WAIT_FUTEX || header->wait == WAIT_PRIVATE;
+	bool futex = vm_wait_is_futex(header->wait) || header->wait == WAIT_OWNED;
 	struct vm_about about = { .address = waits[header->wait].size || futex ? header->address : 0 };
 	unsigned joined = header->wait == WAIT_JOIN ? vm_thread_of(header->address) : vm_this.max_threads;
 	uint8_t slot = (uint8_t)joined;
