@@ -562,14 +562,17 @@ void points_find(struct points *p, struct translation *t)
 	*p = (struct points){ .b = &t->builder };
 	p->most = LEAST + FOR_EACH * (uint64_t)p->b->sections[IMAGE_CODE].count;
 	begin(p, t);
+	bool backwards = false; /* every other time, so that chains of calls take no rounds of their own, callers last */
 	do {
 		p->changed = false;
-		for (uint32_t f = 0; f < p->nfunctions && !p->wild; f++) {
+		for (uint32_t n = 0; n < p->nfunctions && !p->wild; n++) {
+			uint32_t f = backwards ? p->nfunctions - 1 - n : n;
 			const struct image_function *function = points_function(p, f);
 			for (uint32_t i = 0; i < function->ncode && !p->wild; i++)
 				step(p, f, function->code + i, builder_at(p->b, IMAGE_CODE, function->code + i));
 		}
 		spread_kept(p);
+		backwards = !backwards;
 	} while (p->changed && !p->wild);
 	for (uint32_t i = 0; i < p->b->sections[IMAGE_CODE].count; i++)
 		check_area(p, i);
