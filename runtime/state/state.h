@@ -187,7 +187,7 @@ struct vm_thread_header {
 	uint64_t result_shadow; /* finished or ending: which bits of the value are uninitialized */
 	uint64_t cleanup;       /* the innermost buffer of pthread_cleanup_push, 0 if there is none */
 	uint64_t peers; /* where threads are symmetric (symmetry.h): for main, the slots that main has yet to join, a bit each; for
-				 * others, what the thread began with */
+				 * others, the function that the thread began with */
 	uint32_t low,
 		count; /* WAIT_CHOICE: outcomes are low .. low + count - 1; WAIT_SIGNAL, WAIT_WAKE: the same once narrowed, else 0 */
 	uint32_t ranges; /* of the open segment */

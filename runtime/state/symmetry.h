@@ -20,13 +20,6 @@ static inline bool vm_is_symmetric(void)
  * the word names none.  Many numbers look like addresses, so a word counts only near existing objects. */
 unsigned vm_symmetry_named(uint64_t word);
 
-/* Return a number that is the same for threads that begin with the same function and argument, and so are alike. */
-static inline uint64_t vm_symmetry_start(uint32_t function, uint64_t argument)
-{
-	enum { OF_FUNCTION = 8 }; /* bits */
-	return argument << OF_FUNCTION ^ function;
-}
-
 /* Note what a thread rests with for the first time. */
 void vm_symmetry_born(const struct vm_thread *thread);
 

@@ -66,16 +66,6 @@ static void inherit_name(unsigned creator, unsigned slot)
 	memcpy(vm_access(name_of(slot), NAME_BYTES, ACCESS_SYNC_WRITE), name, NAME_BYTES);
 }
 
-/* Does a thread that is about to begin look at its argument, which is in its first register? */
-static bool needs_argument(const struct vm_thread *thread)
-{
-	const uint32_t *live = vm_frame_live(&thread->frames[0]);
-	for (uint32_t i = 1; i <= live[0]; i++)
-		if (live[i] == 0)
-			return true;
-	return false;
-}
-
 static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t entry, uint64_t argument, const char *type)
 {
 	struct vm *vm = &vm_this;
@@ -104,7 +94,7 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	assert(child->header.status == THREAD_RUNNING && child->header.frames == 1);
 	child->header.detached = detached;
 	if (vm_is_symmetric())
-		child->header.peers = vm_symmetry_start(function, needs_argument(child) ? argument : 0);
+		child->header.peers = function;
 	if (stack != VM_STACK_BYTES)
 		child->header.stack = stack >> 10 < UINT32_MAX ? (uint32_t)((stack + 1023) >> 10) : UINT32_MAX;
 	vm_event_about(ACTION_CREATE, VM_ABOUT(VM_ABOUT_SLOT(slot)), "%s, to run %s", vm_thread_title(slot, call->thread->slot),

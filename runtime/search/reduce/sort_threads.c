@@ -36,10 +36,11 @@
  *     creates until all threads have been joined, and then all slots are free.
  * What (1) and (2) end at is a step like any other, so if any execution comes to it, the search does.
  *
- * Of the states that differ by exchanges, pan gets one: that with threads sorted, those that have ended first, then by what they
- * began with, then by what they contain.  To sort less than is possible, or nothing, is always right.  Only states that pan gets
- * are sorted, not those that runs pass through, so super-steps and persistent sets see no difference.  What they leave out by
- * swapping steps leads to the same state up to an exchange.  The cycle proviso is about sorted states, which make pan's path.
+ * Of the states that differ by exchanges, pan gets one: that with threads sorted, those that have ended first, then by the
+ * functions that they began with, then by what they contain.  To sort less than is possible, or nothing, is always right.
+ * Only states that pan gets are sorted, not those that runs pass through, so super-steps and persistent sets see no
+ * difference.  What they leave out by swapping steps leads to the same state up to an exchange.  The cycle proviso is about
+ * sorted states, which make pan's path.
  *
  * (3) Which thread a join takes depends on who has ended before.  Up to an exchange it does not: the state has one ended thread
  * less.  So a join is independent of the end of another thread, and of all else that others do; it is no access that shows.  Main
@@ -94,7 +95,7 @@ struct content {
 	uint32_t words[STATE_SLOT_WORDS]; /* of the state */
 	const uint8_t *bytes;             /* of the thread, as it would be in slot 1 */
 	uint32_t size;
-	uint64_t start; /* what it began with */
+	uint64_t start; /* the function that it began with */
 	uint64_t color; /* where memory names threads: by what they are sorted */
 	bool named;     /* some of its words name objects of its own */
 };
@@ -299,8 +300,8 @@ static int compare_maps(vm_ref a, vm_ref b)
 	return order;
 }
 
-/* Compare two threads by what they contain, and not by refs, which are others in a replay.  Threads that began with different
- * arguments stay in their order, which most often is that of their creation: what persistent sets choose depends on it. */
+/* Compare two threads by the functions that they began with, then by what they contain, and not by refs, which are others in a
+ * replay. */
 static int compare(const struct content *a, const struct content *b)
 {
 	if (a->rank != b->rank)
