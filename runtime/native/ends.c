@@ -18,7 +18,7 @@
 /* The program calls them; that they have no prototypes is of no use to anybody. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-enum { KEYS = 64 }; /* no less than the VM has; further ones are left to the system */
+enum { KEYS = PTHREAD_KEYS_MAX };
 
 /* the keys of the program that have a destructor or had none; a free one is the next to be used, as in the VM */
 static struct key {

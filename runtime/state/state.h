@@ -175,13 +175,14 @@ enum { LIBRARY_SECTION = 1 << 16 }; /* above the depth of the program's own sect
 struct vm_thread_header {
 	uint8_t status; /* enum vm_status */
 	uint8_t detached;
-	uint8_t wait;        /* enum vm_wait */
-	uint8_t woken;       /* enum vm_woken */
-	uint8_t timed;       /* the wait may end by a time-out */
-	uint8_t cancel;      /* set of enum vm_cancel */
-	uint8_t rounds, key; /* ending: in which round, and at which key, the destructors of thread-specific values are */
-	uint32_t atomic;     /* depth of the atomic sections that the thread is in; LIBRARY_SECTION for each of the C library */
-	uint32_t held;       /* locks that name the thread as their holder */
+	uint8_t wait;    /* enum vm_wait */
+	uint8_t woken;   /* enum vm_woken */
+	uint8_t timed;   /* the wait may end by a time-out */
+	uint8_t cancel;  /* set of enum vm_cancel */
+	uint8_t rounds;  /* ending: in which round the destructors of thread-specific values are; `key`: at which key */
+	uint8_t parted;  /* the thread rests in an atomic section because it had to wait: others may run until it can go on */
+	uint32_t atomic; /* depth of the atomic sections that the thread is in; LIBRARY_SECTION for each of the C library */
+	uint32_t held;   /* locks that name the thread as their holder */
 	uint64_t address, other;
 	uint64_t result;        /* finished or ending: the thread's value */
 	uint64_t result_shadow; /* finished or ending: which bits of the value are uninitialized */
@@ -194,7 +195,7 @@ struct vm_thread_header {
 	uint32_t frames;
 	uint32_t stack;   /* KB of the thread's stack, if the attributes give it; 0: VM_STACK_BYTES */
 	uint16_t escaped; /* a handler has interrupted a call that is not async-signal-safe, and has not returned; see safety.h */
-	uint16_t parted;  /* the thread rests in an atomic section because it had to wait: others may run until it can go on */
+	uint16_t key;
 };
 _Static_assert(sizeof(struct vm_thread_header) == 88, "it is hashed as it is: no padding");
 

@@ -13,8 +13,10 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <string.h>
+#include <threads.h>
 
-enum { KEYS = 64, IN_USE = 1 }; /* the tables' size is in translator/symbols/provided.c */
+enum { KEYS = PTHREAD_KEYS_MAX, IN_USE = 1 }; /* the tables' size is in translator/symbols/provided.c */
 
 static uint64_t key_address(uint64_t key)
 {
@@ -41,8 +43,10 @@ enum vm_outcome run_key_create(struct vm_call *call)
 	uint64_t key = 0;
 	while (key < KEYS && vm_load64(key_address(key), 8, ACCESS_SYNC_READ))
 		key++;
-	if (key == KEYS)
-		vm_inconclusive(LIMIT_KEYS, "the program has more than %d keys of thread-specific data", (int)KEYS);
+	if (key == KEYS) {
+		call->results[0] = strcmp(call->builtin->name, "tss_create") == 0 ? (uint32_t)thrd_error : EAGAIN;
+		return CALL_DONE;
+	}
 	vm_store64(key_address(key), 8, call->arguments[1] | IN_USE, ACCESS_SYNC_WRITE);
 	vm_store64(call->arguments[0], sizeof(pthread_key_t), key, ACCESS_WRITE);
 	return CALL_DONE;
@@ -118,6 +122,22 @@ uint32_t vm_ending_position(const struct vm_thread *thread)
 	return 1 + thread->header.rounds * (uint32_t)PTHREAD_KEYS_MAX + thread->header.key;
 }
 
+/* Return the first key from `key` on that the thread has a value of, KEYS if there is none.  The values are looked at in pieces. */
+static uint32_t next_value(uint32_t key)
+{
+	enum { PIECE = 64 };
+	_Static_assert(KEYS % PIECE == 0, "the last piece is whole");
+	while (key < KEYS) {
+		uint64_t values[PIECE];
+		uint32_t first = key / PIECE * PIECE;
+		memcpy(values, vm_access(value_address(first), sizeof values, ACCESS_READ), sizeof values);
+		for (; key < first + PIECE; key++)
+			if (values[key - first])
+				return key;
+	}
+	return KEYS;
+}
+
 /* Call destructors key by key, in as many rounds as POSIX asks for at least, while they leave values behind. */
 bool vm_push_destructor(struct vm_thread *thread)
 {
@@ -126,10 +146,8 @@ bool vm_push_destructor(struct vm_thread *thread)
 	if (!vm_provided("thread-specific keys"))
 		return false;
 	for (; header->rounds < PTHREAD_DESTRUCTOR_ITERATIONS; header->rounds++, header->key = 0)
-		for (; header->key < KEYS; header->key++) {
+		for (; (header->key = (uint16_t)next_value(header->key)) < KEYS; header->key++) {
 			uint64_t value = vm_load64(value_address(header->key), 8, ACCESS_READ);
-			if (value == 0)
-				continue;
 			uint64_t word = vm_load64(key_address(header->key), 8, ACCESS_SYNC_READ);
 			if (word <= IN_USE)
 				continue;

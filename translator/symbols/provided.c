@@ -6,6 +6,7 @@
 #include "symbols.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,8 @@ static const struct memory {
 	uint32_t flags;
 	bool forward; /* only if the clock goes forward */
 } memories[] = {
-	{ "thread-specific keys", { "pthread_key_create", "tss_create" }, 64 * 8, 0, false },
-	{ "thread-specific values", { "pthread_key_create", "tss_create" }, 64 * 8, GLOBAL_THREAD_LOCAL, false },
+	{ "thread-specific keys", { "pthread_key_create", "tss_create" }, PTHREAD_KEYS_MAX * 8, 0, false },
+	{ "thread-specific values", { "pthread_key_create", "tss_create" }, PTHREAD_KEYS_MAX * 8, GLOBAL_THREAD_LOCAL, false },
 	{ "named semaphores", { "sem_open" }, 8 * 96, 0, false },
 	{ "names of threads", { "pthread_getname_np" }, 256 * 16, 0, false },
 	{ "signals of threads", { "__bitspin_signal_get" }, 258 * 16, 0, false },
