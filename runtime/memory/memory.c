@@ -47,6 +47,7 @@ static _Noreturn void refuse_nowhere(const struct vm_place *place, uint64_t addr
 		vm_violation(VIOLATION_NULL_DEREFERENCE, "%s of %s through a null pointer%s", verb(access), vm_byte_count(size),
 			     address ? " plus an offset" : "");
 	if (place->number >= IMAGE_FIRST_DYNAMIC) {
+		vm_note_dead(place->number);
 		vm_violation(VIOLATION_USE_AFTER_FREE,
 			     place->heap ? "%s of %s in freed memory%s" :
 				     place->map && place->number - place->map->first < vm_this.tls_count ?
@@ -638,6 +639,7 @@ static void end_local(struct vm_map *map, uint32_t index)
 	const struct vm_object *object = vm_map_find(map, index);
 	assert(object && map != &vm_this.globals);
 	end_for_others(object, false);
+	vm_note_left(object->number);
 	vm_records_forget(object->number);
 	vm_note_bytes_gone(object, "which ended");
 	vm_map_remove(map, index);

@@ -3,6 +3,7 @@
  * See history.h.
  */
 #include "history.h"
+#include "story.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -67,6 +68,29 @@ void vm_note_free(uint32_t number)
 	origin->freed_by = vm_this.current->slot;
 }
 
+void vm_note_left(uint32_t number)
+{
+	const struct vm_thread *thread = vm_this.current;
+	struct vm_past *origin = vm_past_of(number);
+	if (!origin || !thread || !thread->loaded || thread->header.frames == 0 || !vm_this.location)
+		return;
+	uint32_t function = thread->frames[thread->header.frames - 1].function;
+	origin->left = (struct vm_left){ function, vm_this.location, thread->slot, vm_this.step, vm_story_taken() };
+}
+
+static VM_OWN const struct vm_past *dead;
+
+void vm_note_dead(uint32_t number)
+{
+	const struct vm_past *origin = vm_past_of(number);
+	dead = origin && origin->left.location ? origin : NULL;
+}
+
+const struct vm_past *vm_noted_dead(void)
+{
+	return dead;
+}
+
 const char *vm_fate(uint32_t number)
 {
 	const struct vm_past *origin = vm_past_of(number);
@@ -76,9 +100,11 @@ const char *vm_fate(uint32_t number)
 			 origin->name ? vm_name_of_block(number) : "", origin->name ? ", " : "",
 			 vm_place_name(origin->allocated_at), origin->allocated_by, vm_place_name(origin->freed_at),
 			 origin->freed_by);
-	else if (origin && !origin->allocated_at && origin->symbol && origin->symbol != IMAGE_NONE)
-		snprintf(text, VM_TEXT, " (its variable %.100s)",
-			 image_string(&vm_this.image, vm_this.image.symbols[origin->symbol].name));
+	else if (origin && !origin->allocated_at && (origin->symbol || origin->left.location) && origin->symbol != IMAGE_NONE)
+		snprintf(text, VM_TEXT, " (its variable %.100s%s%.40s)",
+			 image_string(&vm_this.image, vm_this.image.symbols[origin->symbol].name),
+			 origin->left.location ? ", gone since it returned at " : "",
+			 origin->left.location ? vm_place_name(origin->left.location) : "");
 	return text;
 }
 
@@ -200,7 +226,11 @@ void vm_note_access(const struct vm_range *range)
 	assert(range->low < range->high);
 	forget_same(range);
 	accesses = vm_grow(accesses, &capacity, (uint64_t)naccesses + 1, sizeof *accesses);
-	struct vm_noted noted = { .location = vm_this.location, .slot = vm_this.current->slot, .is_volatile = vm_is_volatile() };
+	struct vm_noted noted = { .location = vm_this.location,
+				  .slot = vm_this.current->slot,
+				  .step = vm_this.step,
+				  .event = vm_story_taken(),
+				  .is_volatile = vm_is_volatile() };
 	noted.stack = vm_stack(vm_this.current, &noted.frames);
 	accesses[naccesses++] = (struct access){ *range, noted };
 }

@@ -12,6 +12,13 @@ struct vm_stack_frame {
 	uint32_t function, location;
 };
 
+/* Where a thread has left a function. */
+struct vm_left {
+	uint32_t function, location; /* 0: unknown */
+	unsigned slot, step;
+	uint64_t event; /* vm_story_taken() then */
+};
+
 /* What is remembered of a dynamic object. */
 struct vm_past {
 	uint32_t symbol;                 /* stack: the variable, or IMAGE_NONE */
@@ -28,6 +35,7 @@ struct vm_past {
 	char *name;                      /* heap: the name, after the first variable that held the address; NULL: none has */
 	bool weak;                       /* heap: that variable was no typed pointer, so a better name may replace this one */
 	bool told;                       /* heap: the name has been shown, so that it stays */
+	struct vm_left left;             /* stack: where the function returned that had the variable */
 };
 
 /* Return what is remembered of the object with this number, which may be gone; NULL in a search. */
@@ -39,6 +47,7 @@ const char *vm_fate(uint32_t number);
 /* Note that the running thread has freed an object; that it accesses bytes of one that are not those of a lock or an atomic
  * variable. */
 void vm_note_free(uint32_t number);
+void vm_note_left(uint32_t number); /* its function returns */
 void vm_note_access(const struct vm_range *range);
 
 /* Where an access was made. */
@@ -48,6 +57,8 @@ struct vm_noted {
 	bool is_volatile;                   /* the access was volatile and not atomic */
 	const struct vm_stack_frame *stack; /* the thread's stack at that time, innermost frame first */
 	uint32_t frames;
+	unsigned step;
+	uint64_t event; /* vm_story_taken() then */
 };
 
 /* Return the latest access of a thread to bytes of `range`, a write or a read as `range` says, made at `location` if that is not
@@ -67,6 +78,11 @@ void vm_note_lost(uint32_t number, const char *place, const char *how);
 /* Note which object's leak is being reported.  vm_noted_leak: return what is remembered of the object, NULL if nothing is. */
 void vm_note_leak(uint32_t number);
 const struct vm_past *vm_noted_leak(void);
+
+/* Note that an access to a variable of a function that has returned is being reported.  vm_noted_left: return where it has; NULL if
+ * nothing is known of it. */
+void vm_note_dead(uint32_t number);
+const struct vm_past *vm_noted_dead(void);
 
 /* Note the other access of the race that is being reported.  vm_noted_race: return it; NULL if there is none. */
 void vm_note_race(const struct vm_noted *other);

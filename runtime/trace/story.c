@@ -193,6 +193,11 @@ void vm_story_take(const struct story_event *event, story_write *write)
 	latest.period = round_of_latest();
 }
 
+uint64_t vm_story_taken(void)
+{
+	return story.taken;
+}
+
 void vm_story_end(story_write *write)
 {
 	end_rounds(write);

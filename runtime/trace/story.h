@@ -29,6 +29,9 @@ typedef void story_write(const struct story_event *event);
 /* Take an event, and what it has about an object; copy its detail.  Call `write` for what is to be written now. */
 void vm_story_take(const struct story_event *event, story_write *write);
 
+/* Return how many events have been taken, which are told one by one: the place of the next in the trace, unless some are left out. */
+uint64_t vm_story_taken(void);
+
 /* Call `write` for the events that are still kept, in order, after an event ACTION_OMITTED if some were left out. */
 void vm_story_end(story_write *write);
 

@@ -200,11 +200,63 @@ void mark_loop(json_t *violation)
 	mark_rest(&trace);
 }
 
+/* Is place `at` of the trace where events of the step may be? */
+static bool is_between(const json_t *events, size_t at, long long step)
+{
+	return (at == 0 || field_number(json_array_get(events, at - 1), "step") <= step) &&
+		field_number(json_array_get(events, at), "step") >= step;
+}
+
+/* Add an event to the trace at `place`: an object of the report with a thread and a step, and "at" where the VM knows it. */
+static void add_event(json_t *violation, const json_t *place, const char *action, char *detail, const char *note)
+{
+	json_t *events = json_object_get(violation, "trace"), *event = json_object();
+	static const char *const fields[] = { "file", "line", "column", "thread", "step" };
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		json_object_set(event, fields[i], json_object_get(place, fields[i]));
+	const json_t *frame = json_array_get(json_object_get(place, "stack"), 0);
+	json_object_set_new(event, "function", json_string(field_text(frame ? frame : place, "function")));
+	json_object_set_new(event, "action", json_string(action));
+	json_object_set_new(event, "detail", json_string(detail));
+	json_object_set_new(event, "relevant", json_true());
+	json_object_set_new(event, "distance", json_integer(0));
+	if (note)
+		json_object_set_new(event, "note", json_string(note));
+	size_t last = json_array_size(events) - 1, at = (size_t)field_number(place, "at"); /* the failure comes last */
+	if (at > last || !is_between(events, at, field_number(place, "step")))
+		for (at = last; at > 0 && field_number(json_array_get(events, at - 1), "step") > field_number(place, "step");)
+			at--;
+	json_array_insert_new(events, at, event);
+	free(detail);
+}
+
+/* Tell of what the failure depends on and no event is about: the first access of a race in a call of the C library; the return of a
+ * function whose variable is used later. */
+static void add_unseen(json_t *violation)
+{
+	json_t *events = json_object_get(violation, "trace"), *other = json_object_get(violation, "other"), *event;
+	const json_t *left = json_object_get(violation, "left");
+	size_t i;
+	bool told = false;
+	if (!json_array_size(events))
+		return;
+	json_array_foreach (events, i, event)
+		told = told || (other && i + 1 < json_array_size(events) && is_at(event, other) && item_of(event).object >= 0);
+	if (left && field_number(left, "step") > 0)
+		add_event(violation, left, "exit", text("%s returns", field_text(left, "function")), "its variables are gone");
+	if (!other || told || field_number(other, "step") == 0)
+		return;
+	const char *message = field_text(violation, "message"), *from = strstr(message, " of "), *by = strstr(message, " by ");
+	if (from && by && from < by)
+		add_event(violation, other, "read", text("%.*s is accessed", (int)(by - from - 4), from + 4), NULL);
+}
+
 void mark_relevant(json_t *violation)
 {
 	const json_t *events = json_object_get(violation, "trace");
 	if (json_array_size(events) > MOST_EVENTS)
 		return;
+	add_unseen(violation);
 	explain_wakeups(violation);
 	struct trace trace = trace_read(events);
 	mark_failure(violation, &trace);

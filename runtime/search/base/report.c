@@ -148,6 +148,19 @@ static json_t *threads_json(const char *(*waits_for)(unsigned slot))
 	return array;
 }
 
+/* Return where a variable went, whose function has returned. */
+static json_t *left_json(const struct vm_past *past)
+{
+	const struct image *image = &vm_this.image;
+	const struct vm_left *left = &past->left;
+	const char *variable = past->symbol == IMAGE_NONE ? "" : image_string(image, image->symbols[past->symbol].name);
+	return json_pack("{s:i, s:i, s:I, s:o, s:i, s:i, s:o, s:o}", "thread", (int)left->slot, "step", (int)left->step, "at",
+			 (json_int_t)left->event, "file", vm_record_string(image_file(image, left->location)), "line",
+			 (int)image_line(image, left->location), "column", (int)image_column(image, left->location), "function",
+			 vm_record_string(image_string(image, image->functions[left->function].name)), "object",
+			 vm_record_string(variable));
+}
+
 /* Add the stacks, in a replay; and of a race, the other access. */
 static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct vm_thread *thread,
 		       const char *(*waits)(unsigned slot))
@@ -159,9 +172,13 @@ static void add_stacks(json_t *record, enum vm_violation_kind kind, const struct
 		json_object_set_new(record, "stack", stack_json(stack, frames));
 	free(stack);
 	json_object_set_new(record, "threads", threads_json(waits));
+	const struct vm_past *dead = kind == VIOLATION_USE_AFTER_FREE ? vm_noted_dead() : NULL;
+	if (dead)
+		json_object_set_new(record, "left", left_json(dead));
 	if (other && other->location)
 		json_object_set_new(record, "other",
-				    json_pack("{s:i, s:o, s:i, s:i, s:o}", "thread", (int)other->slot, "file",
+				    json_pack("{s:i, s:i, s:I, s:o, s:i, s:i, s:o}", "thread", (int)other->slot, "step",
+					      (int)other->step, "at", (json_int_t)other->event, "file",
 					      vm_record_string(image_file(&vm_this.image, other->location)), "line",
 					      (int)image_line(&vm_this.image, other->location), "column",
 					      (int)image_column(&vm_this.image, other->location), "stack",
