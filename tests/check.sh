@@ -30,6 +30,7 @@ suites()
 			row quick 'pages of kinds' explain.sh "$bitspin"
 			row quick pages pages.sh "$bitspin"
 			row quick stories story.sh "$bitspin"
+			row quick 'forty stories' stories.sh "$bitspin"
 			row quick 'names and values' names.sh "$bitspin"
 			row quick 'native runs' confirm.sh "$bitspin"
 			row quick 'formats for programs' formats.sh "$bitspin"

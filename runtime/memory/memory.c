@@ -114,9 +114,11 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 	if (place.object == NULL)
 		refuse_nowhere(&place, address, size, access);
 	check_bounds(&place, address, size, access);
-	if (place.object->header.flags & OBJECT_ENDED)
+	if (place.object->header.flags & OBJECT_ENDED) {
+		vm_note_dead(place.number);
 		vm_violation(VIOLATION_USE_AFTER_FREE, "%s of %s of %s, which has gone out of scope", verb(access),
 			     vm_byte_count(size), vm_describe(address));
+	}
 	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
 	vm_symmetry_parts(place.object, (uint64_t)place.offset, (uint64_t)place.offset + size);
 	if (access == ACCESS_READ)
@@ -678,9 +680,10 @@ static void renew(struct vm_object *object, bool ended)
 	memset(object->bytes, 0, size);
 	object->header.flags &= ~(uint32_t)OBJECT_ENDED;
 	object->shadow = NULL;
-	if (ended && !vm_this.image.options->optimised)
+	if (ended && !vm_this.image.options->optimised) {
 		object->header.flags |= OBJECT_ENDED;
-	else if (!vm_this.image.options->zeroed)
+		vm_note_left(object->number);
+	} else if (!vm_this.image.options->zeroed)
 		vm_object_shadow(object, 0xff);
 }
 

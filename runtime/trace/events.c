@@ -206,8 +206,10 @@ static void tell_allocation(void)
 	assert(image_number(allocation.address) >= IMAGE_FIRST_DYNAMIC);
 	char *detail, *name = strdup(vm_describe_object(allocation.address));
 	const struct vm_about about = { .address = allocation.address, .name = name, .bytes = allocation.size };
-	int length = asprintf(&detail, "%s, %llu byte%s", name, (unsigned long long)allocation.size,
-			      allocation.size == 1 ? "" : "s");
+	const struct vm_past *past = vm_past_of((uint32_t)image_number(allocation.address));
+	bool named = !past || past->name; /* else it is called after this place, which is told anyway */
+	int length = asprintf(&detail, "%s%s%llu byte%s", named ? name : "a block", named ? ", " : " of ",
+			      (unsigned long long)allocation.size, allocation.size == 1 ? "" : "s");
 	allocation.address = 0;
 	if (length >= 0) {
 		event.about = about_json(&about);

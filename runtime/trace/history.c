@@ -72,10 +72,11 @@ void vm_note_left(uint32_t number)
 {
 	const struct vm_thread *thread = vm_this.current;
 	struct vm_past *origin = vm_past_of(number);
-	if (!origin || !thread || !thread->loaded || thread->header.frames == 0 || !vm_this.location)
+	if (!origin || !thread)
 		return;
-	uint32_t function = thread->frames[thread->header.frames - 1].function;
-	origin->left = (struct vm_left){ function, vm_this.location, thread->slot, vm_this.step, vm_story_taken() };
+	bool inside = thread->loaded && thread->header.frames; /* else the thread ends */
+	uint32_t function = inside ? thread->frames[thread->header.frames - 1].function : IMAGE_NONE;
+	origin->left = (struct vm_left){ true, function, vm_this.location, thread->slot, vm_this.step, vm_story_taken() };
 }
 
 static VM_OWN const struct vm_past *dead;
@@ -83,7 +84,7 @@ static VM_OWN const struct vm_past *dead;
 void vm_note_dead(uint32_t number)
 {
 	const struct vm_past *origin = vm_past_of(number);
-	dead = origin && origin->left.location ? origin : NULL;
+	dead = origin && origin->left.known ? origin : NULL;
 }
 
 const struct vm_past *vm_noted_dead(void)

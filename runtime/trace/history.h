@@ -14,7 +14,9 @@ struct vm_stack_frame {
 
 /* Where a thread has left a function. */
 struct vm_left {
-	uint32_t function, location; /* 0: unknown */
+	bool known;
+	uint32_t function; /* IMAGE_NONE: the thread has ended */
+	uint32_t location; /* 0: unknown */
 	unsigned slot, step;
 	uint64_t event; /* vm_story_taken() then */
 };

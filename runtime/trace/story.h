@@ -29,7 +29,7 @@ typedef void story_write(const struct story_event *event);
 /* Take an event, and what it has about an object; copy its detail.  Call `write` for what is to be written now. */
 void vm_story_take(const struct story_event *event, story_write *write);
 
-/* Return how many events have been taken, which are told one by one: the place of the next in the trace, unless some are left out. */
+/* Return how many events have been taken that are told one by one: the place of the next in the trace, if none is left out. */
 uint64_t vm_story_taken(void);
 
 /* Call `write` for the events that are still kept, in order, after an event ACTION_OMITTED if some were left out. */

@@ -230,6 +230,26 @@ static void add_event(json_t *violation, const json_t *place, const char *action
 	free(detail);
 }
 
+/* Tell where a variable ended that is used later. */
+static void add_end(json_t *violation, const json_t *left)
+{
+	json_t *event;
+	size_t i;
+	if (strstr(field_text(violation, "message"), "gone out of scope")) {
+		add_event(violation, left, "exit", text("the block of %s ends", field_text(left, "object")), NULL);
+	} else if (*field_text(left, "function")) {
+		add_event(violation, left, "exit", text("%s returns", field_text(left, "function")), "its variables are gone");
+	} else { /* the end of a thread is told */
+		json_array_foreach (json_object_get(violation, "trace"), i, event) {
+			if (!is_action(event, "exit") || field_number(event, "thread") != field_number(left, "thread"))
+				continue;
+			json_object_set_new(event, "relevant", json_true());
+			json_object_set_new(event, "distance", json_integer(0));
+			json_object_set_new(event, "note", json_string("its variables are gone"));
+		}
+	}
+}
+
 /* Tell of what the failure depends on and no event is about: the first access of a race in a call of the C library; the return of a
  * function whose variable is used later. */
 static void add_unseen(json_t *violation)
@@ -243,7 +263,7 @@ static void add_unseen(json_t *violation)
 	json_array_foreach (events, i, event)
 		told = told || (other && i + 1 < json_array_size(events) && is_at(event, other) && item_of(event).object >= 0);
 	if (left && field_number(left, "step") > 0)
-		add_event(violation, left, "exit", text("%s returns", field_text(left, "function")), "its variables are gone");
+		add_end(violation, left);
 	if (!other || told || field_number(other, "step") == 0)
 		return;
 	const char *message = field_text(violation, "message"), *from = strstr(message, " of "), *by = strstr(message, " by ");

@@ -271,6 +271,84 @@ static void explain_semaphore(struct wakeups *w, const json_t *blocked)
 	free(note);
 }
 
+/* ---- barriers, pipes, signals of the system ------------------------------------------------------------------------ */
+
+/* Has the thread waited at the barrier? */
+static bool comes(const struct wakeups *w, const char *barrier, long long thread)
+{
+	for (long i = 0; i < (long)json_array_size(w->trace); i++)
+		if (is(event_at(w, i), "wait") && is_by(event_at(w, i), thread) && is_about(event_at(w, i), barrier))
+			return true;
+	return false;
+}
+
+/* Tell which threads have ended and never came to the barrier. */
+static void explain_barrier(struct wakeups *w, const json_t *blocked)
+{
+	for (long i = 0; i < (long)json_array_size(w->trace); i++) {
+		const json_t *event = event_at(w, i);
+		long long thread = field_number(event, "thread");
+		if (!is(event, "exit") || thread == 0 || json_object_get(event, "note") ||
+		    comes(w, field_text(blocked, "address"), thread))
+			continue;
+		char *note = text("never came to %s", field_text(blocked, "object"));
+		mark(w, i, note);
+		tell(w, event,
+		     text("thread %lld ended at step %lld and never came to %s", thread, field_number(event, "step"),
+			  field_text(blocked, "object")));
+		free(note);
+	}
+}
+
+/* Tell that the other end of a pipe is open, which a thread reads. */
+static void explain_pipe(struct wakeups *w, const json_t *blocked)
+{
+	long long end;
+	if (sscanf(field_text(blocked, "detail"), "waits for descriptor %lld (the reading end of a pipe)", &end) != 1)
+		return;
+	char *head = text("make descriptor %lld (the reading end of a pipe); its other end is descriptor ", end), *close = NULL;
+	long made = NONE, closed = NONE;
+	for (long i = 0; i < (long)json_array_size(w->trace); i++) {
+		const char *detail = field_text(event_at(w, i), "detail");
+		if (strncmp(detail, head, strlen(head)) == 0) {
+			free(close);
+			close = text("close descriptor %ld", strtol(detail + strlen(head), NULL, 10));
+			made = i, closed = NONE;
+		} else if (close && strncmp(detail, close, strlen(close)) == 0 &&
+			   !(detail[strlen(close)] >= '0' && detail[strlen(close)] <= '9')) {
+			closed = i;
+		}
+	}
+	if (made != NONE && closed == NONE) {
+		mark(w, made, NULL);
+		tell(w, blocked,
+		     text("%s, the other end of the pipe, is open: who reads from descriptor %lld waits for more",
+			  close + strlen("close "), end));
+	}
+	free(close);
+	free(head);
+}
+
+/* Tell of the signal that came before the thread began to wait for one. */
+static void explain_pause(struct wakeups *w, const json_t *blocked)
+{
+	static const char by[] = "interrupted by ";
+	long long thread = field_number(blocked, "thread");
+	for (long i = (long)json_array_size(w->trace); i-- > 0;) {
+		const json_t *event = event_at(w, i);
+		if (!is_by(event, thread) || strncmp(field_text(event, "detail"), by, strlen(by)) != 0)
+			continue;
+		char *note = text("before thread %lld waits", thread), *where = place_of(event);
+		mark(w, i, note);
+		tell(w, event,
+		     text("%s came at %s, before thread %lld began to wait", field_text(event, "detail") + strlen(by), where,
+			  thread));
+		free(note);
+		free(where);
+		return;
+	}
+}
+
 /* Is the event one with which a thread begins to wait for a signal on what it is about? */
 static bool begins_to_wait(const json_t *event, bool futex)
 {
@@ -317,6 +395,12 @@ void explain_wakeups(json_t *violation)
 	json_array_foreach (w.trace, i, event)
 		if (whole && is(event, "blocked") && strstr(field_text(event, "detail"), "waits for semaphore "))
 			explain_semaphore(&w, event);
+		else if (whole && is(event, "blocked") && strstr(field_text(event, "detail"), "waits at barrier "))
+			explain_barrier(&w, event);
+		else if (whole && is(event, "blocked") && strstr(field_text(event, "detail"), "waits for descriptor "))
+			explain_pipe(&w, event);
+		else if (whole && is(event, "blocked") && strstr(field_text(event, "detail"), "waits for a signal to come"))
+			explain_pause(&w, event);
 		else if (whole && is(event, "blocked"))
 			explain_one(&w, event);
 	tell_left(&w);

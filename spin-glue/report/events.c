@@ -82,6 +82,17 @@ static bool is_told(const char *message, const json_t *event, const char *word)
 	return found && field_number(event, "line") > 0;
 }
 
+/* Does the message name the object of the event, as in "offset 12 of v#1, which has 12 bytes"? */
+static bool is_named(const char *message, const json_t *event)
+{
+	const char *object = field_text(event, "object");
+	size_t length = strlen(object);
+	for (const char *p = message; length && (p = strstr(p, object)); p++)
+		if ((p == message || p[-1] == ' ') && (p[length] == ',' || p[length] == ' ' || p[length] == '\0'))
+			return true;
+	return false;
+}
+
 /* Return what `event` has to do with `violation`; NULL if the report does not refer to it. */
 static const char *part_in(const json_t *violation, const json_t *event)
 {
@@ -94,11 +105,15 @@ static const char *part_in(const json_t *violation, const json_t *event)
 		return "the first access";
 	if (is(event, "free") && is_told(message, event, "freed"))
 		return "here it is freed";
-	if (is(event, "allocate") && is_told(message, event, "allocated"))
+	bool of_block = field_is(violation, "kind", "out-of-bounds") || field_is(violation, "kind", "memory-leak");
+	if (is(event, "allocate") && (is_told(message, event, "allocated") || (of_block && is_named(message, event))))
 		return "here it is allocated";
 	if (is(event, "lock") && is_told(message, event, "locked"))
 		return "here it is locked";
-	return NULL;
+	char *lost = text("overwritten by thread %lld", field_number(event, "thread"));
+	bool loses = access && is_told(message, event, lost) && json_is_true(json_object_get(event, "write"));
+	free(lost);
+	return loses ? "here the last pointer to it is lost" : NULL;
 }
 
 /* Return the numbers of the events that have a part in `violation`; of several with the same part, thread and place, only the

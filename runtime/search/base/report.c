@@ -157,8 +157,9 @@ static json_t *left_json(const struct vm_past *past)
 	return json_pack("{s:i, s:i, s:I, s:o, s:i, s:i, s:o, s:o}", "thread", (int)left->slot, "step", (int)left->step, "at",
 			 (json_int_t)left->event, "file", vm_record_string(image_file(image, left->location)), "line",
 			 (int)image_line(image, left->location), "column", (int)image_column(image, left->location), "function",
-			 vm_record_string(image_string(image, image->functions[left->function].name)), "object",
-			 vm_record_string(variable));
+			 vm_record_string(
+				 left->function == IMAGE_NONE ? "" : image_string(image, image->functions[left->function].name)),
+			 "object", vm_record_string(variable));
 }
 
 /* Add the stacks, in a replay; and of a race, the other access. */
