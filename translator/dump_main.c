@@ -15,9 +15,19 @@ struct arguments {
 	const char *output, *entry;
 	const char *library; /* NULL: none */
 	bool disassemble, slicing;
+	uint32_t staleness; /* 0: memory is sequentially consistent */
 	const char **files;
 	size_t nfiles;
 };
+
+static uint32_t staleness_of(const struct argp_state *state, const char *value)
+{
+	char *end;
+	unsigned long most = strtoul(value, &end, 10);
+	if (*end || most < 1 || most > IMAGE_MOST_STALENESS)
+		argp_error(state, "'%s' is no number of values from 1 to %d", value, IMAGE_MOST_STALENESS);
+	return (uint32_t)most;
+}
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
@@ -28,6 +38,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	case 'e': arguments->entry = value; return 0;
 	case 'd': arguments->disassemble = true; return 0;
 	case 's': arguments->slicing = true; return 0;
+	case 'm': arguments->staleness = staleness_of(state, value); return 0;
 	case ARGP_KEY_ARG:
 		arguments->files = realloc(arguments->files, (arguments->nfiles + 1) * sizeof *arguments->files);
 		arguments->files[arguments->nfiles++] = value;
@@ -74,6 +85,7 @@ int main(int argc, char **argv)
 		{ "output", 'o', "FILE", 0, "write the image to FILE (program.image)", 0 },
 		{ "entry", 'e', "NAME", 0, "start from function NAME (main)", 0 },
 		{ "slicing", 's', NULL, 0, "mark data on which nothing that is checked depends", 0 },
+		{ "memory", 'm', "K", 0, "C11's memory model: the K newest values of a location can be read", 0 },
 		{ "library", 'l', "FILE", 0, "link this bitcode of the C library's functions that are written in C", 0 },
 		{ "disassemble", 'd', NULL, 0, "print the image as text instead; FILE may be an image, too", 0 },
 		{ 0 },
@@ -106,8 +118,14 @@ int main(int argc, char **argv)
 		.library = arguments.library,
 		.arguments = &argument,
 		.narguments = 1,
-		.options = { .deadlock = 1, .max_threads = 8, .reductions = arguments.slicing ? REDUCTION_SLICING : 0 },
+		.options = { .deadlock = 1,
+			     .max_threads = 8,
+			     .reductions = (arguments.slicing ? REDUCTION_SLICING : 0) | REDUCTION_SYMMETRY },
 	};
+	if (arguments.staleness) {
+		request.options.memory = MEMORY_C11;
+		request.options.staleness = arguments.staleness;
+	}
 	for (unsigned i = 0; i < IMAGE_INJECTIONS; i++)
 		request.budgets[i] = builtin_injection_usual(i);
 	struct translator_result result;

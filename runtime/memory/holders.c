@@ -127,12 +127,22 @@ uint32_t vm_object_moved(uint32_t object, const uint8_t *to)
 	return slot < SYMMETRIC_SLOTS ? object + (uint32_t)((to[slot] - slot) * vm_this.span) : object;
 }
 
-static uint64_t moved_holder(uint64_t old, const uint8_t *to)
+static uint64_t moved_holder(uint64_t old, const uint8_t *to, const uint32_t *numbers)
 {
-	uint64_t class = old >> 60;
-	if (class == HOLDER_PLACE)
-		return vm_place_holder(vm_object_moved(old >> 32 & (UINT32_MAX >> 4), to), (uint32_t)old);
-	return class << 60 | to[old & UINT32_MAX];
+	uint64_t class = old >> 60, place = UINT64_MAX >> 4;
+	switch ((enum holder_class) class) {
+	case HOLDER_PLACE:
+	case HOLDER_PLACE_MARK:
+	case HOLDER_PLACE_READ_MARK:
+	case HOLDER_PLACE_WRITTEN_MARK:
+		return class << 60 | (vm_place_holder(vm_object_moved(old >> 32 & (UINT32_MAX >> 4), to), (uint32_t)old) & place);
+	case HOLDER_MESSAGE:
+	case HOLDER_MARK:
+	case HOLDER_READ_MARK:
+	case HOLDER_WRITTEN_MARK: return class << 60 | numbers[old & UINT32_MAX];
+	case HOLDER_FENCES: return old;
+	default: return class << 60 | to[old & UINT32_MAX];
+	}
 }
 
 static int by_holder(const void *a, const void *b)
@@ -141,10 +151,10 @@ static int by_holder(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-void vm_holders_move(struct vm_holders *set, const uint8_t *to)
+void vm_holders_move(struct vm_holders *set, const uint8_t *to, const uint32_t *numbers)
 {
 	for (uint32_t i = 0; i < set->count; i++)
-		set->items[i] = moved_holder(set->items[i], to);
+		set->items[i] = moved_holder(set->items[i], to, numbers);
 	if (set->count)
 		qsort(set->items, set->count, sizeof *set->items, by_holder);
 }

@@ -42,9 +42,9 @@ bool vm_holders_subset(const struct vm_holders *small, const struct vm_holders *
 /* Apply an operation that is no access, by the rules of records.h. */
 void vm_holders_change(struct vm_holders *set, const struct vm_order_op *op);
 
-/* Let the thread of each slot be in slot to[slot].  vm_object_moved: return the number that an object then has, as the objects of a
- * thread's own are numbered by its slot. */
-void vm_holders_move(struct vm_holders *set, const uint8_t *to);
+/* Let the thread of each slot be in slot to[slot], and the store of each number have number numbers[number]; NULL: there are none.
+ * vm_object_moved: return the number that an object then has, as the objects of a thread's own are numbered by its slot. */
+void vm_holders_move(struct vm_holders *set, const uint8_t *to, const uint32_t *numbers);
 uint32_t vm_object_moved(uint32_t object, const uint8_t *to);
 
 /* Does each of the threads whose bits are in `running` belong to the set?  NULL: no. */
@@ -53,6 +53,15 @@ bool vm_holders_all_know(const struct vm_holders *set, const uint64_t *running);
 /* Return the records of the working state, loaded; add a set with room for `count` holders, which the caller fills in. */
 struct vm_records *vm_records_loaded(void);
 struct vm_holders *vm_records_new_set(struct vm_records *records, uint32_t count);
+
+/* Stored records, as they lie in the table. */
+struct vm_records_view {
+	uint32_t count, sets, message_count;
+	const struct vm_record *items;
+	const uint8_t *messages; /* struct vm_message, not aligned */
+	struct vm_holders *holders;
+};
+struct vm_records_view vm_records_view(vm_ref ref);
 
 /* Make loaded records canonical; `running` has a bit for each thread that runs, or is NULL. */
 void vm_records_canonical(struct vm_records *records, const uint64_t *running);

@@ -326,9 +326,12 @@ void vm_message_fence(void)
 
 void vm_messages_await(unsigned waiting, unsigned joined)
 {
-	struct vm_records *records = vm_records_loaded();
-	if (records->message_count)
-		follow(records, vm_holder(HOLDER_THREAD, joined), vm_holder(HOLDER_THREAD, waiting));
+	follow(vm_records_loaded(), vm_holder(HOLDER_THREAD, joined), vm_holder(HOLDER_THREAD, waiting));
+}
+
+bool vm_has_older_values(void)
+{
+	return vm_has_messages() && vm_records_loaded()->message_count;
 }
 
 void vm_messages_words(uint32_t object, void (*each)(uint64_t word, void *context), void *context)
@@ -365,6 +368,38 @@ void vm_messages_forget(struct vm_records *records, uint32_t object, uint32_t lo
 	if (!vm_has_messages())
 		return;
 	vm_total_forget(records, object, low, high);
+}
+
+/* of a store, while messages are sorted */
+struct moved {
+	struct vm_message store;
+	uint32_t number;
+};
+
+static int by_location(const void *a, const void *b)
+{
+	const struct moved *x = a, *y = b;
+	if (x->store.object != y->store.object)
+		return x->store.object < y->store.object ? -1 : 1;
+	if (x->store.low != y->store.low)
+		return x->store.low < y->store.low ? -1 : 1;
+	return x->number < y->number ? -1 : 1;
+}
+
+const uint32_t *vm_messages_move(struct vm_records *records, const uint8_t *to)
+{
+	struct moved *all = vm_scratch(records->message_count * sizeof *all);
+	uint32_t *numbers = vm_scratch(records->message_count * sizeof *numbers);
+	for (uint32_t i = 0; i < records->message_count; i++) {
+		all[i] = (struct moved){ records->messages[i], i };
+		all[i].store.object = vm_object_moved(all[i].store.object, to);
+	}
+	qsort(all, records->message_count, sizeof *all, by_location);
+	for (uint32_t i = 0; i < records->message_count; i++) {
+		records->messages[i] = all[i].store;
+		numbers[all[i].number] = i;
+	}
+	return numbers;
 }
 
 /* Leave out that a message passes on what its location knows anyway. */

@@ -85,6 +85,9 @@ void vm_message_fence(void);
 /* Let the thread in slot `waiting`, which does nothing else before, know what the thread in slot `joined` knows. */
 void vm_messages_await(unsigned waiting, unsigned joined);
 
+/* Are older values kept in the working state? */
+bool vm_has_older_values(void);
+
 /* Call `each` for every word of a value that is kept, in an object; 0: in all. */
 void vm_messages_words(uint32_t object, void (*each)(uint64_t word, void *context), void *context);
 
@@ -95,6 +98,15 @@ void vm_messages_unpack(struct vm_records *records, const uint8_t *from, uint32_
 
 /* Forget the messages of bytes [low, high) of an object. */
 void vm_messages_forget(struct vm_records *records, uint32_t object, uint32_t low, uint32_t high);
+
+/* Let the thread of each slot be in slot to[slot]: sort the messages anew.  Return the number that each store has then. */
+const uint32_t *vm_messages_move(struct vm_records *records, const uint8_t *to);
+
+/* Return how many words of a value may be addresses: those that are aligned and whole. */
+static inline unsigned vm_message_names(const struct vm_message *store)
+{
+	return store->low % 8 ? 0 : store->size / 8;
+}
 
 /* Drop what nobody can read, and merge what is alike. */
 void vm_messages_canonical(struct vm_records *records, const uint64_t *running);

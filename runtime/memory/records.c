@@ -137,20 +137,12 @@ vm_ref vm_records_store(void)
 
 /* ---- subsumption --------------------------------------------------------------------------------------------------- */
 
-/* of stored records */
-struct view {
-	uint32_t count, sets, message_count;
-	const struct vm_record *items;
-	const uint8_t *messages; /* struct vm_message, not aligned */
-	struct vm_holders *holders;
-};
-
-static struct view view_of(vm_ref ref)
+struct vm_records_view vm_records_view(vm_ref ref)
 {
 	if (!ref)
-		return (struct view){ 0 };
+		return (struct vm_records_view){ 0 };
 	const uint32_t *head = vm_table_get(ref), *sizes = head + 3;
-	struct view view = { .count = head[0], .sets = head[1], .items = (const struct vm_record *)(sizes + head[1]) };
+	struct vm_records_view view = { .count = head[0], .sets = head[1], .items = (const struct vm_record *)(sizes + head[1]) };
 	const uint8_t *p = (const uint8_t *)(view.items + view.count);
 	view.holders = vm_scratch((view.sets + 1) * sizeof *view.holders);
 	for (uint32_t i = 0; i < view.sets; i++) {
@@ -165,7 +157,7 @@ static struct view view_of(vm_ref ref)
 }
 
 /* Does some record of `view` race with all that `record` of another state races with, whose set is `set`? */
-static bool is_matched(const struct view *view, const struct vm_record *record, const struct vm_holders *set)
+static bool is_matched(const struct vm_records_view *view, const struct vm_record *record, const struct vm_holders *set)
 {
 	for (uint32_t i = 0; i < view->count; i++) {
 		const struct vm_record *own = &view->items[i];
@@ -177,7 +169,7 @@ static bool is_matched(const struct view *view, const struct vm_record *record, 
 }
 
 /* Are the messages the same, and does each holder in `b` know at least as much as in `a`? */
-static bool are_matched(const struct view *a, const struct view *b)
+static bool are_matched(const struct vm_records_view *a, const struct vm_records_view *b)
 {
 	if (a->message_count != b->message_count)
 		return false;
@@ -198,7 +190,7 @@ static bool are_matched(const struct view *a, const struct view *b)
 
 bool vm_records_cover(vm_ref a, vm_ref b)
 {
-	struct view one = view_of(a), other = view_of(b);
+	struct vm_records_view one = vm_records_view(a), other = vm_records_view(b);
 	if (!are_matched(&one, &other))
 		return false;
 	for (uint32_t i = 0; i < other.count; i++)
@@ -578,10 +570,11 @@ static vm_ref put_apart(struct vm_records *records, const uint64_t *running)
 /* Move the threads to other slots, all at once. */
 static void move(struct vm_records *records, const uint8_t *to)
 {
+	const uint32_t *numbers = records->message_count ? vm_messages_move(records, to) : NULL;
 	for (uint32_t i = 0; i < records->count; i++)
 		records->items[i].object = vm_object_moved(records->items[i].object, to);
 	for (uint32_t i = 0; i < records->set_count; i++)
-		vm_holders_move(&records->sets[i], to);
+		vm_holders_move(&records->sets[i], to, numbers);
 	records->dirty = true;
 }
 
@@ -607,7 +600,7 @@ static vm_ref leave_one(struct vm_records *records, uint32_t number, uint32_t by
 
 vm_ref vm_records_of_byte(vm_ref all, vm_ref byte, const uint8_t *to, uint32_t *next)
 {
-	struct vm_record like = view_of(byte).items[0];
+	struct vm_record like = vm_records_view(byte).items[0];
 	struct vm_records *records = load_apart(all);
 	for (uint32_t i = *next; i < records->count; i++) {
 		uint32_t object = to ? vm_object_moved(records->items[i].object, to) : records->items[i].object;
@@ -655,4 +648,18 @@ void vm_records_follow_moves(const uint8_t *to)
 	struct vm_records *records = load_apart(script.after);
 	move(records, to);
 	script.after = put_apart(records, NULL);
+}
+
+vm_ref vm_records_exchange(vm_ref ref, const uint8_t *to, uint64_t (*renamed)(uint64_t word, const void *context),
+			   const void *context)
+{
+	const vm_ref working = vm_this.records.ref;
+	struct vm_records *records = load_apart(ref);
+	for (uint32_t i = 0; i < records->message_count; i++)
+		for (unsigned k = 0; k < vm_message_names(&records->messages[i]); k++)
+			records->messages[i].value[k] = renamed(records->messages[i].value[k], context);
+	move(records, to);
+	ref = put_apart(records, NULL);
+	records->ref = working;
+	return ref;
 }

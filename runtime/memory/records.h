@@ -116,6 +116,11 @@ vm_ref vm_records_unite(vm_ref a, vm_ref b);
 /* Does whatever races with a record of `b` race with one of `a`? */
 bool vm_records_cover(vm_ref a, vm_ref b);
 
+/* Return the ref of stored records after the thread of each slot has gone to slot to[slot].  `renamed`: return what becomes of a
+ * word that may be the address of an object.  The working state stays as it is. */
+vm_ref vm_records_exchange(vm_ref ref, const uint8_t *to, uint64_t (*renamed)(uint64_t word, const void *context),
+			   const void *context);
+
 /* Return a record of `all` by itself, of the byte that the only record of `byte` is of; 0: there are no more.  `to`: threads are
  * exchanged between the two; NULL: they are not.  *next is 0 at first, and says which the next is. */
 vm_ref vm_records_of_byte(vm_ref all, vm_ref byte, const uint8_t *to, uint32_t *next);

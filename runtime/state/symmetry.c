@@ -7,6 +7,18 @@
 #include <assert.h>
 #include <string.h>
 
+static VM_OWN bool retraces;
+
+void vm_symmetry_retraces(bool on)
+{
+	retraces = on;
+}
+
+bool vm_symmetry_joins_all(void)
+{
+	return vm_is_symmetric() || retraces;
+}
+
 unsigned vm_symmetry_named(uint64_t word)
 {
 	enum { NEAR = 64 };
@@ -120,9 +132,9 @@ void vm_symmetry_looked_at(uint64_t address, const uint8_t *bytes, uint64_t size
 	}
 }
 
-/* Check that a word names no object of a thread that is no more. */
-static void check_name(uint64_t word)
+void vm_symmetry_keeps(uint64_t word, void *unused)
 {
+	(void)unused;
 	unsigned slot = vm_symmetry_named(word);
 	if (slot && vm_thread_load(slot)->header.status == THREAD_UNUSED)
 		vm_symmetry_ends("a thread is created while the address of an object of one that has been joined is kept");
@@ -133,7 +145,7 @@ static void check_names(struct vm_map *map)
 	for (uint32_t i = 0; i < map->count; i++) {
 		const struct vm_object *object = vm_map_find(map, i);
 		for (uint64_t at = 0; object && at + 8 <= object->header.size; at += 8)
-			check_name(vm_object_word(object, at));
+			vm_symmetry_keeps(vm_object_word(object, at), NULL);
 	}
 }
 
@@ -146,7 +158,7 @@ void vm_symmetry_creates(void)
 		check_names(&thread->heap);
 		const struct vm_frame *top = thread->header.frames ? &thread->frames[thread->header.frames - 1] : NULL;
 		for (uint32_t i = 0; top && i < top->base + vm_this.image.functions[top->function].registers; i++)
-			check_name(thread->registers[i]);
+			vm_symmetry_keeps(thread->registers[i], NULL);
 	}
 }
 

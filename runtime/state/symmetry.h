@@ -16,6 +16,11 @@ static inline bool vm_is_symmetric(void)
 	return vm_reduces(REDUCTION_SYMMETRY);
 }
 
+/* Begin or end steps of the program as it is, with threads that are not sorted, along a path of sorted states.
+ * vm_symmetry_joins_all: does main join all threads that it has created, one after the other, if it joins one? */
+void vm_symmetry_retraces(bool on);
+bool vm_symmetry_joins_all(void);
+
 /* Return the slot of the thread whose object, dead or alive, a word names, with a tag or without; 0 if the object is main's, or if
  * the word names none.  Many numbers look like addresses, so a word counts only near existing objects. */
 unsigned vm_symmetry_named(uint64_t word);
@@ -79,7 +84,8 @@ void vm_symmetry_written(const struct vm_object *object, uint64_t low, uint64_t 
 void vm_symmetry_looked_at(uint64_t address, const uint8_t *bytes, uint64_t size);
 
 /* Check what main does when it is about to create a thread: nothing may name objects of a thread that has been joined, since the
- * new one may come to have objects of the same names. */
+ * new one may come to have objects of the same names.  vm_symmetry_keeps: check one word that is kept elsewhere. */
 void vm_symmetry_creates(void);
+void vm_symmetry_keeps(uint64_t word, void *unused);
 
 #endif

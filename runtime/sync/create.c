@@ -6,6 +6,7 @@
 #include "../state/levels.h"
 #include "attributes.h"
 #include "../calls/signature.h"
+#include "../memory/messages.h"
 #include "../memory/records.h"
 #include "../state/symmetry.h"
 #include "sync.h"
@@ -75,6 +76,7 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	if (vm_is_symmetric()) {
 		vm_reads_refuse();
 		vm_symmetry_creates();
+		vm_messages_words(0, vm_symmetry_keeps, NULL);
 	}
 	unsigned slot = vm_thread_slot(call->thread->slot);
 	assert(slot != call->thread->slot && !vm->born);

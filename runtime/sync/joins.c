@@ -9,6 +9,8 @@
  * is otherwise, the search is over, and begins again without the reduction.
  */
 #include "../memory/memory.h"
+#include "../memory/messages.h"
+#include "../memory/records.h"
 #include "../state/symmetry.h"
 #include "sync.h"
 
@@ -90,4 +92,15 @@ void vm_joins_await(void)
 	assert(vm_is_symmetric());
 	for (unsigned slot = 1; slot < vm_this.slots; slot++)
 		vm_footprint_add(FOOTPRINT_THREAD + slot, 0, 1, false);
+}
+
+void vm_joins_know(void)
+{
+	for (unsigned slot = 1; slot < vm_this.slots; slot++) {
+		if (!can_be_joined(slot))
+			continue;
+		vm_messages_await(0, slot);
+		if (vm_thread_load(slot)->header.status == THREAD_FINISHED)
+			vm_order_leave(slot);
+	}
 }

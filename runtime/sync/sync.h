@@ -35,13 +35,15 @@ const char *vm_thread_title(unsigned slot, unsigned creator);
 /* joins.c, while threads are symmetric (state/symmetry.h).  vm_only_handles: has the thread accessed nothing but objects that hold
  * handles since its last step?  vm_joins_begin: let the thread rest before a join.  vm_joins_can: can it go on?  vm_joins_any:
  * return the thread that a join of `name` takes.  vm_joins_rest: note that a step of the thread is over, and whether it is at rest.
- * vm_joins_await: note that the step depends on what a thread before a join waits for. */
+ * vm_joins_await: note that the step depends on what a thread before a join waits for.  vm_joins_know: let main, which rests before
+ * a join, know what all threads know that it can join; then those that have ended need know nothing. */
 bool vm_only_handles(const struct vm_thread *thread);
 void vm_joins_begin(const struct vm_thread *thread);
 bool vm_joins_can(const struct vm_thread *thread);
 unsigned vm_joins_any(struct vm_thread *thread, uint64_t name);
 void vm_joins_rest(const struct vm_thread *thread, bool at_rest);
 void vm_joins_await(void);
+void vm_joins_know(void);
 
 /* operations.c: is the call of an operation's beginning or end a scheduling point?  vm_operation_begins: the thread takes a step,
  * in which an operation begins that it has announced. */

@@ -20,7 +20,8 @@
  *     FAIL SEED WHAT: THIS against THAT
  *     skip SEED WHY                    something is not compared: "large" if the search without reductions is, "schedules" if there
  *                                      are too many of these under a bound, "unfinished" if another search is not
- *     persistent SEED N                N steps of threads put off by persistent sets, in all searches
+ *     persistent SEED N M              N steps of threads put off by persistent sets, M after which threads were sorted, in all
+ *                                      searches
  *     result SEED MODE CLASS FINDINGS  of the search without reductions, for comparison with other images of the programs;
  *                                      CLASS: right, wrong (assertions and deadlocks only), racy, undefined
  *
@@ -31,6 +32,7 @@
  * circular waits are one, which end executions, too.
  */
 #include "../../runtime/bitspin_vm.h"
+#include "../../runtime/memory/messages.h"
 #include "../../runtime/search/step/start.h"
 #include "../../runtime/interpreter/proposition.h"
 #include "../../runtime/search/bound/allowed.h"
@@ -341,7 +343,8 @@ struct plan {
 };
 
 static struct image_options options;
-static uint64_t *put_off; /* steps that persistent sets have put off; shared with the searches */
+static uint64_t *put_off, *renumbered; /* steps that persistent sets have put off, after which threads were sorted; shared with the
+					searches */
 
 /* In the image, where the state before the program begins has it from. */
 static void select_program(unsigned long seed)
@@ -394,6 +397,7 @@ static void run(const struct plan *plan, unsigned long seed)
 	if (options.preemptions)
 		arrive_where_bounded();
 	*put_off += vm_saved[REDUCTION_PERSISTENT_NUMBER];
+	*renumbered += vm_saved[REDUCTION_SYMMETRY_NUMBER];
 	for (size_t i = 0; i < nfindings; i++)
 		printf("%s ", findings[i]);
 	fflush(stdout);
@@ -680,14 +684,14 @@ static void compare_bound(unsigned long seed, unsigned races, struct tally *tall
 static void compare_all(unsigned long seed)
 {
 	struct tally tally = { 0 };
-	for (unsigned races = RACES_REPORT; races <= RACES_IGNORE; races++) {
+	for (unsigned races = RACES_REPORT; races <= (vm_has_messages() ? RACES_REPORT : RACES_IGNORE); races++) {
 		compare_reductions(seed, races, &tally);
 		if (others && draw(seed, 15) % 4 == (races == RACES_REPORT)) /* one half of the programs, in one way */
 			compare_circles(seed, races, &tally);
 		if (others && draw(seed, 11) % 2 == (races == RACES_REPORT))
 			compare_bound(seed, races, &tally);
 	}
-	printf("persistent %lu %llu\n", seed, (unsigned long long)*put_off);
+	printf("persistent %lu %llu %llu\n", seed, (unsigned long long)*put_off, (unsigned long long)*renumbered);
 	if (tally.skipped)
 		printf("skip %lu %s\n", seed, tally.skipped);
 	if (!tally.failed && tally.compared)
@@ -706,11 +710,12 @@ int main(int argc, char **argv)
 	vm_driver = (struct vm_driver){ .violated = on_violation, .stop = on_stop };
 	vm_start();
 	list_sets();
-	put_off = mmap(NULL, sizeof *put_off, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	put_off = mmap(NULL, 2 * sizeof *put_off, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (put_off == MAP_FAILED)
 		return 2;
+	renumbered = put_off + 1;
 	for (unsigned long seed = first; seed < first + count; seed++) {
-		*put_off = 0;
+		*put_off = *renumbered = 0;
 		compare_all(seed);
 	}
 	return 0;

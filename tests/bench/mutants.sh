@@ -44,8 +44,9 @@ campaign() # name, first, count: its output
 	case $1 in
 	soundness) "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
 	summaries) BITSPIN_SUMMARIES=check "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
-	blocking | deadlines | ends | exits | sections | spins | symmetric) PROGRAMS=random_$1 "$here/soundness.sh" "$bitspin" "$3" "$2" ;;
+	blocking | deadlines | ends | exits | sections | spins | symmetric) "$here/soundness.sh" --of random_$1 "$bitspin" "$3" "$2" ;;
 	rests) SAMPLE=1 OTHERS=0 "$here/soundness.sh" "$bitspin" "$(($3 / 2))" "$2" ;;
+	exchanged) MEMORY=2 "$here/soundness.sh" --of random_symmetric "$bitspin" "$3" "$2" ;;
 	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
 	cached) BITSPIN_SUMMARIES=check "$here/../run.sh" "$bitspin" --quick 'reductions/cached_steps' && "$here/cached.sh" "$bitspin" "$3" "$2" ;;
@@ -94,6 +95,7 @@ written_for()
 	sections) echo 'reductions/(sections|groups_known)\.c' ;;
 	spins) echo 'reductions/(spins|spin_numbers|spin_rounds)\.c' ;;
 	signals) echo 'signals/(calls|interrupts)\.c' ;;
+	exchanged) echo '^tests/memory/symmetric' ;;
 	symmetric) echo '(reductions/(symmetry|creations)|bugs/handles)' ;;
 	formulas) echo 'reductions/formula' ;;
 	workers) echo 'reductions/symmetry_formulas' ;;

@@ -8,12 +8,11 @@
  *
  *     usage: random_symmetric SEED [COUNT]
  *
- * The checker looks at a whole file to see what is done with handles.  So of every 20 seeds, a batch of soundness.sh, all may do
- * more with them than to join, or none.
+ * The checker looks at a whole file to see what is done with handles, so each program is a file of its own (soundness.sh).
+ *
+ * With WEAK defined, atomic accesses have orders of all kinds, by turns.
  */
 #include "random.h"
-
-enum { BATCH = 20 }; /* of soundness.sh: of every 40th program the state is looked at when main returns */
 
 static bool tells;    /* may the program use handles for more than joins? */
 static bool numbered; /* does each thread get a number? */
@@ -24,15 +23,15 @@ static void access(void)
 {
 	unsigned x = pick(2), k = 1 + pick(2);
 	switch (pick(10)) {
-	case 0: printf("a%u = %u;\n", x, k); break;
-	case 1: printf("r = a%u;\n", x); break;
-	case 2: printf("atomic_fetch_add(&a%u, %u);\n", x, k); break;
-	case 3: printf("a%u = r + 1;\n", x); break;
-	case 4: printf("assert(a%u != %u);\n", x, 2 + pick(3)); break;
-	case 5: puts("ready = 1;"); break;
-	case 6: printf("if (r == %u) a%u = %u;\n", pick(3), x, k + 2); break;
+	case 0: printf("SET(a%u, %u);\n", x, k); break;
+	case 1: printf("r = GET(a%u);\n", x); break;
+	case 2: printf("ADD(a%u, %u);\n", x, k); break;
+	case 3: printf("SET(a%u, r + 1);\n", x); break;
+	case 4: printf("assert(GET(a%u) != %u);\n", x, 2 + pick(3)); break;
+	case 5: puts("SET(ready, 1);"); break;
+	case 6: printf("if (r == %u) SET(a%u, %u);\n", pick(3), x, k + 2); break;
 	case 7: printf("r = bitspin_choose(0, 1);\n"); break;
-	case 8: printf("x%u = x%u * 2 + r;\n", x, x); break;
+	case 8: printf("SET(x%u, GET(x%u) * 2 + r);\n", x, x); break;
 	case 9: puts(pick(3) ? "r = r * 2 & 3;" : "rest = r;"); break; /* plain */
 	}
 }
@@ -63,24 +62,25 @@ static void look(void)
 static void link(void)
 {
 	switch (pick(13)) {
-	case 0: puts("{ struct node *n = calloc(1, sizeof *n); n->value = r; n->next = top; top = n; }"); break;
-	case 1: puts("{ struct node *n = calloc(1, sizeof *n); n->next = atomic_exchange(&top, n); r = !n->next; }"); break;
-	case 2: puts("{ struct node *n = atomic_exchange(&top, 0); if (n) { r = n->value; free(n); } }"); break;
-	case 3: puts("{ struct node *n = atomic_exchange(&top, 0); if (n) { r = n->value; top = n->next; } }"); break;
-	case 4: puts("{ struct node *n = top; if (n) r = n->value; }"); break;
-	case 5: puts("{ struct node *n = top; if (n) n->value++; }"); break;
-	case 6: puts("{ struct node *n = top; sched_yield(); r = n == top; }"); break;
+	case 0: puts("{ struct node *n = calloc(1, sizeof *n); n->value = r; SET(n->next, GET(top)); SET(top, n); }"); break;
+	case 1: puts("{ struct node *n = calloc(1, sizeof *n); n->next = SWAP(top, n); r = !n->next; }"); break;
+	case 2: puts("{ struct node *n = SWAP(top, 0); if (n) { r = n->value; free(n); } }"); break;
+	case 3: puts("{ struct node *n = SWAP(top, 0); if (n) { r = GET(n->value); SET(top, GET(n->next)); } }"); break;
+	case 4: puts("{ struct node *n = GET(top); if (n) r = GET(n->value); }"); break;
+	case 5: puts("{ struct node *n = GET(top); if (n) ADD(n->value, 1); }"); break;
+	case 6: puts("{ struct node *n = GET(top); sched_yield(); r = n == GET(top); }"); break;
 	case 7:
-		puts("{ struct node *n = calloc(1, sizeof *n), *o = top; n->next = o;"
-		     " r = atomic_compare_exchange_strong(&top, &o, n); }");
+		puts("{ struct node *n = calloc(1, sizeof *n), *o = GET(top); SET(n->next, o);"
+		     " r = TRY(top, &o, n); }");
 		break;
-	case 8: puts("{ struct node *n = top; if (n && n->next) { r = n->next->value; n->next = n; } }"); break;
+	case 8: puts("{ struct node *n = GET(top), *o = n ? GET(n->next) : 0; if (o) { r = GET(o->value); SET(n->next, n); } }"); break;
 	case 9: puts("{ static struct node copy; struct node *n = top; if (n) { copy = *n; top = copy.next; } }"); break;
 	case 10:
 		puts("{ struct node *n = top; if (n) { pthread_mutex_lock(&n->lock); a0++; pthread_mutex_unlock(&n->lock); } }");
 		break;
 	case 11:
-		puts("{ struct node mine = { 0 }; mine.value = r; top = &mine; sched_yield(); r = mine.value & 3; top = 0; }");
+		puts("{ struct node mine = { 0 }; SET(mine.value, r); SET(top, &mine); sched_yield();"
+		     " r = GET(mine.value) & 3; SET(top, 0); }");
 		break;
 	case 12:
 		if (pick(2))
@@ -100,7 +100,7 @@ static void statement(int depth)
 		return;
 	}
 	switch (pick(depth < 3 ? 15 : 9)) {
-	case 0: printf("r = x%u++;\n", m); break;
+	case 0: printf("r = ADD(x%u, 1);\n", m); break;
 	case 1: puts("sem_post(&s0);"); break;
 	case 2: puts(pick(2) ? "pthread_cond_signal(&c);" : "ready = 1; pthread_cond_broadcast(&c);"); break;
 	case 3: look(); break;
@@ -139,10 +139,12 @@ static void statement(int depth)
 	}
 }
 
+static bool detaches; /* are some threads detached? */
+
 static void create(unsigned t)
 {
 	static const char *const arguments[] = { "0", "0", "0", "0", "0", "&pair", "(void *)1" };
-	const char *attributes = pick(16) ? "0" : "&apart";
+	const char *attributes = !detaches || pick(3) ? "0" : "&apart";
 	if (numbered)
 		printf("\tpthread_create(&id[%u], %s, t0, (void *)%u);\n", t, attributes, t);
 	else
@@ -176,7 +178,7 @@ static void program(unsigned long seed)
 	     "_Atomic(int *) given;\n_Atomic(struct node *) top;\n"
 	     "_Thread_local int local;\natomic_int a0, a1, ready, x0, x1;\nvolatile int rest;\nstruct two pair;\npthread_t id[4];\n"
 	     "pthread_attr_t apart;");
-	tells = (seed - 1) / BATCH % 8 == 7;
+	tells = seed % 8 == 7;
 	numbered = pick(4) == 0;
 	linked = seed % 3 == 0;
 	threads = 2 + (pick(3) > 0) + (pick(8) == 0);
@@ -190,8 +192,10 @@ static void program(unsigned long seed)
 	}
 	printf("int program(void)\n{\n\tint r = 0;\n\tsem_init(&s0, 0, %u);\n", pick(3));
 	printf("\tpthread_barrier_init(&bar, 0, %u);\n", 2 + pick(threads - 1));
-	puts("\tpthread_key_create(&key, 0);\n\tpthread_attr_init(&apart);\n"
-	     "\tpthread_attr_setdetachstate(&apart, PTHREAD_CREATE_DETACHED);");
+	puts("\tpthread_key_create(&key, 0);");
+	detaches = pick(12) == 0;
+	if (detaches) /* in a program that can detach threads, none are symmetric */
+		puts("\tpthread_attr_init(&apart);\n\tpthread_attr_setdetachstate(&apart, PTHREAD_CREATE_DETACHED);");
 	for (unsigned t = 0; t < threads; t++) {
 		create(t);
 		if (pick(8) == 0)
@@ -220,6 +224,24 @@ int main(int argc, char **argv)
 		"#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n"
 		"#include <stdatomic.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n"
 		"#include \"bitspin.h\"\n"
+		"#ifdef WEAK\n"
+		"#define OF(n, a, b, c) ((n) % 4 < 2 ? memory_order_relaxed : (n) % 4 == 2 ? (a) : (n) % 8 == 3 ? (b) : (c))\n"
+		"#define OF_LOAD(n) OF(n, memory_order_acquire, memory_order_acquire, memory_order_seq_cst)\n"
+		"#define OF_STORE(n) OF(n, memory_order_release, memory_order_release, memory_order_seq_cst)\n"
+		"#define OF_CHANGE(n) OF(n, memory_order_acq_rel, memory_order_acquire, memory_order_release)\n"
+		"#define GET(x) atomic_load_explicit(&(x), OF_LOAD(__COUNTER__))\n"
+		"#define SET(x, v) atomic_store_explicit(&(x), v, OF_STORE(__COUNTER__))\n"
+		"#define ADD(x, v) atomic_fetch_add_explicit(&(x), v, OF_CHANGE(__COUNTER__))\n"
+		"#define SWAP(x, v) atomic_exchange_explicit(&(x), v, OF_CHANGE(__COUNTER__))\n"
+		"#define TRY(x, old, v) \\\n"
+		"\tatomic_compare_exchange_strong_explicit(&(x), old, v, OF_CHANGE(__COUNTER__), memory_order_acquire)\n"
+		"#else\n"
+		"#define GET(x) atomic_load(&(x))\n"
+		"#define SET(x, v) atomic_store(&(x), v)\n"
+		"#define ADD(x, v) atomic_fetch_add(&(x), v)\n"
+		"#define SWAP(x, v) atomic_exchange(&(x), v)\n"
+		"#define TRY(x, old, v) atomic_compare_exchange_strong(&(x), old, v)\n"
+		"#endif\n"
 		"struct two { int a, b; };\n"
 		"struct node { _Atomic(struct node *) next; atomic_int value; pthread_mutex_t lock; };\n"
 		"static void fill(int *p) { *p += 1; }",

@@ -14,14 +14,16 @@
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
 #
 # With RESULTS=FILE in the environment, what has been compared is kept there, and a campaign that was stopped goes on.  SAMPLE=N:
-# pan's own answers are compared of every Nth program.  OTHERS=N: so many sets by turns (2).
+# pan's own answers are compared of every Nth program.  OTHERS=N: so many sets by turns (2).  MEMORY=K: the programs of
+# random_symmetric, with orders weaker than seq_cst, under --memory c11:K.
 own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
 if [ "${1-}" = --of ]; then
 	export PROGRAMS=$2
-	[[ $2 != random_slices && $2 != random_useless ]] || export BATCH=1 # by itself: what is known of one is lost with another
+	[[ ! $2 =~ ^random_(slices|useless|symmetric)$ ]] || export BATCH=1 # by itself: what is known of one is lost with another
 	shift 2
 fi
+[ -z "${MEMORY-}" ] || MARK="--slicing --memory $MEMORY"
 MARK=${MARK---slicing} BATCH=${BATCH:-20} SAMPLE=${SAMPLE:-40}
 UNOPTIMISED="-O0 -Xclang -disable-O0-optnone -Xclang -fsanitize-address-use-after-scope" # as spin-glue/program/compile.c
 OPTIMISED="-O1 -fsanitize=thread $(printf -- '-mllvm -tsan-instrument-%s=0 ' memory-accesses func-entry-exit atomics memintrinsics)" # likewise
@@ -31,7 +33,7 @@ compile() # C file, image, options
 	local file=$1 image=$2 library=
 	shift 2
 	! grep -q atexit "$file" || library="--library $(dirname "$(realpath "$BITSPIN")")/libc.bc"
-	"$CLANG" -c -emit-llvm -g -fno-vectorize -fno-slp-vectorize -fno-discard-value-names -D__BITSPIN__ "$@" \
+	"$CLANG" -c -emit-llvm -g -fno-vectorize -fno-slp-vectorize -fno-discard-value-names -D__BITSPIN__ ${MEMORY:+-DWEAK} "$@" \
 		-idirafter "$(dirname "$(realpath "$BITSPIN")")" -o "${file%.c}.bc" "$file" 2>"$dir/clang.err" &&
 		"$(dirname "$(realpath "$BITSPIN")")/bitspin-image" ${MARK-} $library -o "$image" "${file%.c}.bc" 2>>"$dir/clang.err" || {
 		echo "FAIL $file does not compile: $(head -n 1 "$dir/clang.err")"
@@ -98,7 +100,8 @@ findings()
 {
 	local resting=
 	[ "${1-}" != resting ] || { resting=BITSPIN_REST_AFTER=2 && shift; } # reductions rest after every second state (worth.c)
-	env $resting timeout 60 "$BITSPIN" check --deadlock total --waits ignore --quiet --all --json "$dir/r.json" --max-time 30 "$@" "$dir/p.c" >"$dir/out" 2>&1
+	env $resting timeout 60 "$BITSPIN" check --deadlock total --waits ignore --quiet --all --json "$dir/r.json" --max-time 30 \
+		${MEMORY:+--memory c11:$MEMORY -DWEAK} "$@" "$dir/p.c" >"$dir/out" 2>&1
 	case $? in
 	0 | 1) jq -r '.violations[] | if .kind == "assertion" then "!assertion:\(.line)" else "!\(.kind)" end' "$dir/r.json" |
 		LC_ALL=C sort -u | tr '\n' ' ' ;;
@@ -129,11 +132,12 @@ sample()
 	"$GENERATOR" "$seed" >"$dir/p.c"
 	compile "$dir/p.c" "$dir/p.image" $UNOPTIMISED || return
 	BITSPIN_IMAGE=$dir/p.image "$EXPLORE" "$seed" 1 0 >"$dir/p"
-	for mode in report ignore; do
+	for mode in report $([ -n "${MEMORY-}" ] || echo ignore); do
 		expected=$(sed -n "s/^result $seed $mode [a-z]* //p" "$dir/p")
 		[ -n "$expected" ] || continue
 		kinds=$(tr ' ' '\n' <<<"$expected" | grep '^!' | tr '\n' ' ')
 		for options in "" resting "--search bfs" "--reduction none" "--preemptions 200"; do
+			[ -z "${MEMORY-}" ] || [ "$options" != "--preemptions 200" ] || continue
 			got=$(findings $options --races "$mode")
 			if [[ $got == \?* ]]; then
 				echo "skip $seed pan: $got"
@@ -144,7 +148,7 @@ sample()
 			fi
 		done
 	done
-	grep -q FINAL "$dir/p.c" || return # it cannot tell its final state
+	grep -q FINAL "$dir/p.c" && [ -z "${MEMORY-}" ] || return # it cannot tell its final state
 	finals=$(tr ' ' '\n' <<<"$expected" | grep -v '^[!~]' | grep .)
 	set -- $finals
 	[ $# -gt 0 ] && [ $# -le 40 ] || return
@@ -201,6 +205,7 @@ if [ "$programs" != "$count" ]; then
 	failed=$((failed + 1))
 fi
 used=$(awk '/^persistent/ && $3 { print $2 }' "$scratch/these" | sort -u | wc -l)
+sorted=$(awk '/^persistent/ && $4 { print $2 }' "$scratch/these" | sort -u | wc -l)
 unlooked() { awk -v why="$1" '/^skip/ && $3 == why { print $2 }' "$scratch/these" | sort -u | wc -l; }
-finish "$programs programs from $first on, persistent sets in $used; $(unlooked large) too large without reductions, $(unlooked schedules) \
+finish "$programs programs from $first on, persistent sets in $used, threads sorted in $sorted; $(unlooked large) too large without reductions, $(unlooked schedules) \
 with too many schedules, some search not finished in $(unlooked unfinished), no answer of pan in $(unlooked pan:)"

@@ -115,6 +115,11 @@ static bool has_records_in_states(void)
 	return vm_has_records() && !keeps_records_apart();
 }
 
+static bool has_records_but_no_messages(void)
+{
+	return has_records_in_states() && !vm_has_messages();
+}
+
 static bool reads_stale_values(void)
 {
 	return vm_has_messages() || vm_has_buffers();

@@ -7,8 +7,14 @@
  * to canonical form", 1968), with one slot of an undecided color made different from the others, until nothing changes.
  * Colors are hashes of contents, not of refs, which are others in a replay.  Where equal hashes, or equal colors, are of slots
  * that differ, one state has several sorted ones: more states, and no wrong ones.
+ *
+ * Where there are messages (memory/messages.h), a set K of holders is part of what all share.  A set is told from others by where
+ * it belongs, to a record or a store, and by how many threads it has, and threads by the sets that they are in.  To exchange
+ * threads is to exchange holders, the objects of records and stores, and the names in older values.
  */
 #include "named_threads.h"
+#include "../../memory/holders.h"
+#include "../../memory/messages.h"
 #include "../../memory/race.h"
 #include "thread_parts.h"
 
@@ -249,6 +255,143 @@ static void add_thread(const uint32_t *state, unsigned slot)
 	graph.contents[slot] += rest.hash;
 }
 
+/* ---- sets of holders ---------------------------------------------------------------------------------------------------- */
+
+static unsigned owner_of(uint32_t object)
+{
+	uint32_t slot = object < IMAGE_FIRST_DYNAMIC ? 0 : (uint32_t)((object - IMAGE_FIRST_DYNAMIC) / vm_this.span);
+	return slot < SYMMETRIC_SLOTS ? slot : 0;
+}
+
+/* Return a number for bytes of an object that is the same whichever thread has the object. */
+static uint64_t place_number(uint32_t object, uint32_t low)
+{
+	return mix(object - (object < IMAGE_FIRST_DYNAMIC ? 0 : owner_of(object) * vm_this.span), low);
+}
+
+/* the stored records of a state, with the messages copied */
+struct shared {
+	struct vm_records_view view;
+	struct vm_message *stores;
+	uint32_t *numbers; /* of each store: its number among those of its location */
+};
+
+static struct shared shared_of(vm_ref ref)
+{
+	struct shared shared = { .view = vm_records_view(ref) };
+	uint32_t count = shared.view.message_count;
+	shared.stores = vm_scratch((count + 1) * sizeof *shared.stores);
+	shared.numbers = vm_scratch((count + 1) * sizeof *shared.numbers);
+	memcpy(shared.stores, shared.view.messages, count * sizeof *shared.stores);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct vm_message *store = &shared.stores[i];
+		bool next = i && store->object == store[-1].object && store->low == store[-1].low;
+		shared.numbers[i] = next ? shared.numbers[i - 1] + 1 : 0;
+	}
+	return shared;
+}
+
+/* of a holder that is no thread's: whose object it is of, and what is the same whosever that is */
+static uint64_t neutral(const struct shared *shared, uint64_t holder, unsigned *owner)
+{
+	uint64_t class = holder >> 60;
+	*owner = 0;
+	switch ((enum holder_class) class) {
+	case HOLDER_MESSAGE:
+	case HOLDER_MARK:
+	case HOLDER_READ_MARK:
+	case HOLDER_WRITTEN_MARK: {
+		const struct vm_message *store = &shared->stores[holder & UINT32_MAX];
+		*owner = owner_of(store->object);
+		return mix(mix(class, place_number(store->object, store->low)), shared->numbers[holder & UINT32_MAX]);
+	}
+	case HOLDER_FENCES: return class;
+	default: {
+		uint32_t object = (uint32_t)(holder >> 32) & (UINT32_MAX >> 4);
+		*owner = owner_of(object);
+		return mix(class, place_number(object, (uint32_t)holder));
+	}
+	}
+}
+
+static bool is_thread(uint64_t holder)
+{
+	return holder >> 60 <= HOLDER_PENDING;
+}
+
+/* Note who is in a set that belongs to `what`, to an object of the slot `owner`. */
+static void add_set(const struct shared *shared, uint32_t number, uint64_t what, unsigned owner)
+{
+	const struct vm_holders *set = &shared->view.holders[number];
+	uint64_t all = what;
+	unsigned of;
+	for (uint32_t i = 0; i < set->count; i++)
+		all += is_thread(set->items[i]) ? set->items[i] >> 60 : mix(4, neutral(shared, set->items[i], &of));
+	for (uint32_t i = 0; i < set->count; i++) {
+		bool thread = is_thread(set->items[i]);
+		uint64_t how = thread ? set->items[i] >> 60 : neutral(shared, set->items[i], &of);
+		graph.contents[thread ? set->items[i] & UINT32_MAX : of] += mix(all, how);
+	}
+	graph.contents[owner] += mix(all, 5);
+}
+
+/* Note what a state's records and messages say of slots. */
+static void add_records(const uint32_t *state)
+{
+	struct shared shared = shared_of(state[STATE_RECORDS]);
+	for (uint32_t i = 0; i < shared.view.count; i++) {
+		const struct vm_record *record = &shared.view.items[i];
+		add_set(&shared, record->set,
+			mix(place_number(record->object, record->low), (uint64_t)record->kind << 32 | record->high),
+			owner_of(record->object));
+	}
+	for (uint32_t i = 0; i < shared.view.message_count; i++) {
+		const struct vm_message *store = &shared.stores[i];
+		uint64_t place = mix(place_number(store->object, store->low), (uint64_t)shared.numbers[i] << 1 | store->attached);
+		for (unsigned k = 0; k < MESSAGE_SETS; k++)
+			if (store->set[k] != IMAGE_NONE)
+				add_set(&shared, store->set[k], mix(place, k), owner_of(store->object));
+		for (unsigned k = 0; k < 2; k++)
+			if (k < vm_message_names(store) && may_be_name(store->value[k]))
+				add_word(state, owner_of(store->object), mix(place, MESSAGE_SETS + k), store->value[k]);
+			else
+				graph.contents[owner_of(store->object)] += mix(mix(place, MESSAGE_SETS + k), store->value[k]);
+	}
+}
+
+/* Do records or messages name objects of threads other than main? */
+static bool records_name(vm_ref ref)
+{
+	struct shared shared = shared_of(ref);
+	bool names = false;
+	for (uint32_t i = 0; i < shared.view.count; i++)
+		names = names || owner_of(shared.view.items[i].object);
+	for (uint32_t i = 0; i < shared.view.message_count; i++) {
+		const struct vm_message *store = &shared.stores[i];
+		names = names || owner_of(store->object);
+		for (unsigned k = 0; k < vm_message_names(store); k++)
+			names = names || may_be_name(store->value[k]);
+	}
+	for (uint32_t i = 0; i < shared.view.sets; i++)
+		for (uint32_t k = 0; k < shared.view.holders[i].count; k++) {
+			uint64_t holder = shared.view.holders[i].items[k];
+			unsigned owner = 0;
+			if (!is_thread(holder))
+				neutral(&shared, holder, &owner);
+			names = names || owner;
+		}
+	return names;
+}
+
+void vm_know_slots(const uint32_t *state, uint64_t *known)
+{
+	memset(graph.contents, 0, sizeof graph.contents);
+	add_records(state);
+	memcpy(known, graph.contents, sizeof graph.contents);
+}
+
+/* ---- the graph --------------------------------------------------------------------------------------------------------- */
+
 /* Note all that `state` names.  What all share counts as main's. */
 static void make_graph(const uint32_t *state)
 {
@@ -256,6 +399,8 @@ static void make_graph(const uint32_t *state)
 	graph.doubtful = false;
 	memset(graph.contents, 0, sizeof graph.contents);
 	add_map(state, 0, OF_GLOBALS, state[STATE_GLOBALS]);
+	if (state[STATE_RECORDS])
+		add_records(state);
 	for (unsigned slot = 0; slot < state[1]; slot++) {
 		for (unsigned i = 1; i < STATE_SLOT_WORDS; i++)
 			add_map(state, slot, OF_MAP + i, state[STATE_WORDS + slot * STATE_SLOT_WORDS + i]);
@@ -269,7 +414,7 @@ bool vm_memory_names(const uint32_t *state)
 	for (unsigned slot = 0; slot < state[1]; slot++)
 		for (unsigned i = 1; i < STATE_SLOT_WORDS; i++)
 			names += look_at_map(state[STATE_WORDS + slot * STATE_SLOT_WORDS + i]).names;
-	return names;
+	return names || (state[STATE_RECORDS] && records_name(state[STATE_RECORDS]));
 }
 
 /* ---- colors ------------------------------------------------------------------------------------------------------------ */
@@ -437,4 +582,17 @@ void vm_rename_slots(uint32_t *state, const uint32_t *old, const uint8_t to[SYMM
 		if (words[0])
 			words[0] = rename_thread(&how, words[0]);
 	}
+}
+
+static uint64_t renamed_word(uint64_t word, const void *how)
+{
+	return may_be_name(word) ? renamed(how, word) : word;
+}
+
+void vm_rename_records(uint32_t *state, const uint32_t *old, const uint8_t to[SYMMETRIC_SLOTS])
+{
+	const struct renaming how = { old, to };
+	assert(is_exchange(to));
+	if (state[STATE_RECORDS])
+		state[STATE_RECORDS] = vm_records_exchange(state[STATE_RECORDS], to, renamed_word, &how);
 }

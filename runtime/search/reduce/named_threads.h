@@ -19,6 +19,13 @@ bool vm_color_slots(const uint32_t *state, const uint64_t *classes, uint64_t *co
  * one of slot to[s] now. */
 void vm_rename_slots(uint32_t *state, const uint32_t *old, const uint8_t to[SYMMETRIC_SLOTS]);
 
+/* The same in what is recorded of happens-before, and in older values, whether they name objects or not. */
+void vm_rename_records(uint32_t *state, const uint32_t *old, const uint8_t to[SYMMETRIC_SLOTS]);
+
+/* Give each of SYMMETRIC_SLOTS slots a number by what its thread knows in a state (memory/records.h), which names no objects of
+ * threads: slots that can be exchanged have equal ones. */
+void vm_know_slots(const uint32_t *state, uint64_t *known);
+
 /* Forget what is known of refs. */
 void vm_names_forget(void);
 

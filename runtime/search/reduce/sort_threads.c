@@ -23,7 +23,7 @@
  *     they need no new name when threads are exchanged: which slots can be joined stays the same, as only such slots are
  *     exchanged;
  *   - functions that tell who a thread is: programs that use them are not reduced (is_unsuitable() in plan.c), nor those with
- *     bounds, records in states, suppressions or hidden pointers, or formulas that name a thread;
+ *     bounds, records in states (but see (6)), suppressions or hidden pointers, or formulas that name a thread;
  *   - addresses of a thread's own objects, in registers, in memory, or with other threads: they are whole, aligned words, and are
  *     renamed wherever they are (named_threads.h).  Where one gets into a computation that does not yield an address of the same
  *     object, or is accessed in part, or compared for order, the search ends (vm_symmetry_hides()).  It also ends where one
@@ -68,6 +68,15 @@
  * that P' allows and P does not, which are finitely many and show nothing; and the other way round, if they are put off: in P main
  * cannot go on in the meantime.  pan's own fairness counts slots, so where it may be asked for, nothing is sorted.
  *
+ * (6) Older values (memory/messages.h). What a state has of them is messages, and sets of holders. Its rules ask who is in a set,
+ * and never which slot it has, so they treat slots alike, and (2) holds when sets, stores in objects of threads, and names in
+ * values are exchanged, too. (1) has one more thing to ask: what main knows. By the time main does anything but join, it has
+ * joined all of the set, so it knows what any of them knew at its end, in whatever order. So it may know it from the first join
+ * on (vm_joins_know()): nothing of that is asked before. Then a thread that has ended is asked for nothing any more, and is taken
+ * out of the sets. So main's joins change no set, and commute with what others do, as (3) needs. In (4), the child knows what
+ * main knows, and main learns nothing while it creates. P and P' have the same messages in states that correspond, so outcomes
+ * have the same numbers in a replay, which lets main know the same (vm_symmetry_retraces()).
+ *
  * A trail names slots of sorted states.  What a replay does about that is in retrace.c.
  */
 #include "sort_threads.h"
@@ -96,6 +105,7 @@ struct content {
 	const uint8_t *bytes;             /* of the thread, as it would be in slot 1 */
 	uint32_t size;
 	uint64_t start; /* the function that it began with */
+	uint64_t known; /* by what it knows of others (memory/records.h) */
 	uint64_t color; /* where memory names threads: by what they are sorted */
 	bool named;     /* some of its words name objects of its own */
 };
@@ -259,6 +269,15 @@ static bool color(const uint32_t *state, struct content *contents, unsigned coun
 	return true;
 }
 
+/* Fill in what the threads know, where memory names none. */
+static void know(const uint32_t *state, struct content *contents, unsigned count)
+{
+	uint64_t known[SYMMETRIC_SLOTS];
+	vm_know_slots(state, known);
+	for (unsigned i = 0; i < count; i++)
+		contents[i].known = known[contents[i].slot];
+}
+
 /* ---- order ----------------------------------------------------------------------------------------------------------- */
 
 static int compare_blobs(vm_ref a, vm_ref b)
@@ -310,6 +329,8 @@ static int compare(const struct content *a, const struct content *b)
 		return a->start < b->start ? -1 : 1;
 	if (a->color || b->color)
 		return a->color < b->color ? -1 : a->color > b->color;
+	if (a->known != b->known)
+		return a->known < b->known ? -1 : 1;
 	if (a->size != b->size)
 		return a->size < b->size ? -1 : 1;
 	int order = a->bytes == b->bytes || a->size == 0 ? 0 : memcmp(a->bytes, b->bytes, a->size);
@@ -389,7 +410,11 @@ vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
 		if (contents[count].rank != STAYS)
 			slots[count++] = slot;
 	}
-	if ((named && !color(old, contents, count)) || !sort(contents, count))
+	if (named && !color(old, contents, count))
+		return state;
+	if (!named && old[STATE_RECORDS])
+		know(old, contents, count);
+	if (!sort(contents, count))
 		return state;
 	uint32_t *new = copy_of(state);
 	for (unsigned i = 0; i < count; i++) {
@@ -398,6 +423,7 @@ vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
 	}
 	if (named)
 		vm_rename_slots(new, old, to);
+	vm_rename_records(new, old, to);
 	drop_empty(new);
 	vm_saved[REDUCTION_SYMMETRY_NUMBER]++;
 	return vm_state_put_words(new);

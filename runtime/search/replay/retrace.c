@@ -56,10 +56,12 @@ static void take(unsigned slot, uint32_t choice, uint64_t rounds)
 	if (path.state == 0 || !is_enabled(slot, choice))
 		return;
 	vm_this.reductions &= ~(unsigned)REDUCTION_SYMMETRY;
+	vm_symmetry_retraces(true);
 	vm_tracing = true;
 	vm_schedule_note(slot, choice);
 	path.state = vm_this.slicing ? vm_slice_whole(path.state, slot, choice, rounds) : vm_joined(path.state, slot, choice);
 	vm_tracing = false;
+	vm_symmetry_retraces(false);
 	vm_this.reductions |= REDUCTION_SYMMETRY;
 }
 

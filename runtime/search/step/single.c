@@ -151,12 +151,17 @@ static bool leads_nowhere(vm_ref state, vm_ref next)
 	return true;
 }
 
-/* Make the messages canonical that outcomes depend on: a thread at a join does nothing until it knows what the other one knows. */
+/* Make the messages canonical that outcomes depend on: a thread at a join does nothing until it knows what the other one knows.
+ * Where threads are symmetric, main does nothing until it knows what all others know that it can join. */
 static void settle_messages(void)
 {
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		const struct vm_thread *thread = vm_thread_load(i);
-		if (thread->header.wait == WAIT_JOIN && vm_thread_is_held_up(thread) && !vm_has_interrupts())
+		if (thread->header.wait != WAIT_JOIN || !vm_has_older_values())
+			continue;
+		if (vm_symmetry_joins_all())
+			vm_joins_know();
+		else if (vm_thread_is_held_up(thread) && !vm_has_interrupts())
 			vm_messages_await(i, vm_thread_of(thread->header.address));
 	}
 	vm_records_settle();
