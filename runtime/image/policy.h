@@ -26,6 +26,9 @@ enum builtin_flag {
 	BUILTIN_TRIES = 2048,  /* the variant of its family that never waits */
 	BUILTIN_SLEEPS = 4096, /* a sleep, which a request of cancellation ends */
 	BUILTIN_YIELDS = 8192, /* lets other threads run */
+
+	BUILTIN_ENTERS = 16384,   /* enters a function of the program before it returns */
+	BUILTIN_ARRANGES = 32768, /* arranges that a function of the program is entered where no instruction says so */
 };
 
 /* Another flag: the variant of its family that waits until a deadline, to which argument number `argument`, from 1 on, points.

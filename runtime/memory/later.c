@@ -129,7 +129,7 @@ static uint64_t done_in_call(const struct image_insn *insn)
 		return at_entry(insn->a);
 	if (builtin_flags(name) & BUILTIN_CREATES)
 		return done_by_child(insn);
-	return (f->flags & (FUNCTION_HAVOC | FUNCTION_DECLARED)) || strstr(name, "once") ? later.any : 0;
+	return (f->flags & (FUNCTION_HAVOC | FUNCTION_DECLARED)) || (builtin_flags(name) & BUILTIN_ENTERS) ? later.any : 0;
 }
 
 /* Add what follows instruction `i` of a function to what is known of it. */
@@ -167,7 +167,7 @@ static bool goes_elsewhere(void)
 		bool outside = f->flags & FUNCTION_EXTERN;
 		if ((outside && (f->flags & FUNCTION_TWICE)) || (!outside && strcmp(name, "exit") == 0))
 			return true;
-		if (outside && (strstr(name, "cancel") || strstr(name, "key_create") || strstr(name, "tss_create")))
+		if (outside && (builtin_flags(name) & BUILTIN_ARRANGES))
 			return true;
 	}
 	return vm_has_interrupts();

@@ -98,6 +98,7 @@ bool vm_cancel_due(const struct vm_thread *thread)
 
 enum vm_outcome run_cancel(struct vm_call *call)
 {
+	assert(call->builtin->flags & BUILTIN_ARRANGES);
 	unsigned slot = vm_thread_of(call->arguments[0]);
 	if (slot == vm_this.max_threads)
 		vm_violation(VIOLATION_THREAD_MISUSE, "cancel of a thread that does not exist, or has been joined or detached");

@@ -41,6 +41,7 @@ static uint64_t check_key(uint64_t key, enum vm_access access)
 enum vm_outcome run_key_create(struct vm_call *call)
 {
 	uint64_t key = 0;
+	assert(call->builtin->flags & BUILTIN_ARRANGES);
 	while (key < KEYS && vm_load64(key_address(key), 8, ACCESS_SYNC_READ))
 		key++;
 	if (key == KEYS) {

@@ -82,6 +82,7 @@ enum vm_outcome run_once(struct vm_call *call)
 	vm_store64(address, ONCE_SIZE, word_of(call->thread), ACCESS_SYNC_WRITE);
 	vm_event_about(ACTION_CALL, VM_ABOUT(.address = address, .reads = true), "the initialization of %s begins",
 		       vm_describe(address));
+	assert(call->builtin->flags & BUILTIN_ENTERS);
 	vm_enter(call->thread, call->arguments[1], "an initialization", "void (void)");
 	return CALL_ENTERED;
 }
