@@ -6,6 +6,7 @@
  *            bitspin-drive graph STATES
  *            bitspin-drive walk SEED SECONDS WALKS SCHEDULE
  *            bitspin-drive profile STATES SECONDS
+ *            bitspin-drive tests STATES ENDS SCRATCH
  *            bitspin-drive simulate
  *
  * The program is that of the environment variable BITSPIN_IMAGE; records go to the file named by BITSPIN_RESULT (bitspin_vm.h).
@@ -54,6 +55,15 @@
  * "thread":
  *                whose it is
  *
+ * tests: of each of the first ENDS ends of paths, in STATES states at most, a record
+ *
+ *     {"type":"test","blocked"}   "blocked": it is a state in which no thread can go on
+ *
+ * and then the events of the path and the violation; at the end
+ *
+ *     {"type":"tests","states","states_left_out","ends_left_out","cut"}
+ *                "cut": paths that end at an assumption that does not hold, or at a limit
+ *
  * simulate: see drive/simulate.c.
  */
 #include "bitspin_vm.h"
@@ -66,6 +76,7 @@
 #include "search/base/report.h"
 #include "search/bound/shorten.h"
 #include "search/bound/space.h"
+#include "search/bound/tests.h"
 #include "search/bound/random_walks.h"
 #include "trace/record.h"
 
@@ -175,6 +186,10 @@ int main(int argc, char **argv)
 		vm_space_write((uint32_t)strtoul(argv[2], NULL, 10));
 		return 0;
 	}
+	if (argc == 5 && strcmp(argv[1], "tests") == 0) {
+		vm_tests_write((uint32_t)strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10), argv[4]);
+		return 0;
+	}
 	if (argc == 4 && strcmp(argv[1], "profile") == 0) {
 		vm_profile_write((uint32_t)strtoul(argv[2], NULL, 10), strtod(argv[3], NULL));
 		return 0;
@@ -188,6 +203,6 @@ int main(int argc, char **argv)
 		return drive_simulate();
 	fprintf(stderr,
 		"usage: bitspin-drive shorten SCHEDULE WORK | graph STATES | walk SEED SECONDS WALKS SCHEDULE | profile STATES SECONDS | "
-		"simulate\n");
+		"tests STATES ENDS SCRATCH | simulate\n");
 	return 2;
 }

@@ -139,6 +139,61 @@ END
 of_library() { run 0 confirm -q --extern rand=any rand.c && last 'confirmed: *SIGABRT at rand.c:6'; }
 ok 'results of the C library' of_library
 
+# ---- --tests ---------------------------------------------------------------------------------------------------------------
+
+cat >tested.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "bitspin.h"
+static void *same(void *argument) { return argument; }
+int main(int argc, char **argv)
+{
+	pthread_t thread;
+	int c = getchar();
+	pthread_create(&thread, NULL, same, NULL);
+	pthread_join(thread, NULL);
+	if (strcmp(argv[1], "it's") == 0)
+		return strcmp(getenv("MODE"), "\n") == 0 ? 7 : 8;
+	if (c == '\0')
+		return 9;
+	bitspin_assume(argv[1][0] == '\0');
+	long n = bitspin_any_long();
+	assert(n != -5000000000);
+	switch (rand()) {
+	case 5: return 10;
+	case 2000000000: return n < 0 ? 11 : 12;
+	default: return bitspin_choose(3, 4);
+	}
+}
+END
+# Each script ends natively as it says; 3, 4 and 7 to 12 are all ends but that of the assertion, which is reached from two texts.
+tested()
+{
+	rm -rf paths
+	run 1 check --arg 1=any:4 --env MODE=any:1 --stdin-bytes any:1 --extern rand=any --tests paths tested.c &&
+		says "^note: [0-9]+ tests in paths; [0-9]+ paths are cut at an assumption" || return
+	"$clang" -D__BITSPIN__ -I"$(dirname "$(realpath "$bitspin")")" -I"$root/runtime" -w tested.c paths/inputs.c -pthread -o tested || return
+	local script status wanted
+	for script in paths/*.sh; do
+		status=$("$script" ./tested >/dev/null 2>&1; echo $?)
+		wanted=$(sed -n '2s/.*status \([0-9]*\)$/\1/p; 2s/.*: assertion at tested.c:20: .*/134/p' "$script")
+		[[ $status == "$wanted" ]] || { echo "$script: $status, and not $wanted"; return 1; }
+		echo "$status"
+	done | sort -nu | tr '\n' ' ' >ends
+	[[ $(cat ends) == '3 4 7 8 9 10 11 12 134 ' ]] || { cat ends; return 1; }
+}
+ok 'tests run natively' tested
+tests_stay() # what is there stays
+{
+	rm -rf mine && mkdir mine && echo x >mine/x && run 2 check --tests mine tested.c && grep -q "'x' is in it; name a new or" err &&
+		[[ $(cat mine/x) == x && $(ls mine) == x ]] && run 2 check --tests tested.c tested.c && grep -q 'Not a directory' err &&
+		run 2 check --tests new --leaks tested.c && grep -q 'go with --leaks' err && [[ ! -e new ]]
+}
+ok 'tests into what is there' tests_stay
+
 cat >malloc.c <<'END'
 #include <assert.h>
 #include <stdlib.h>

@@ -133,12 +133,15 @@ char *check_files(struct job *job, struct list *bitcode, struct formulas *formul
 	pictures_check(&job->inputs->options);
 	if (job->inputs->options.keep)
 		make_directories(job->inputs->options.keep);
+	if (job->inputs->options.tests)
+		tests_check(job->inputs->options.tests);
 	formulas_read(formulas, &job->inputs->options, false);
 	job->program.formulas = formulas;
 	compile_files(&job->program, bitcode);
 	char *pan = search_program(job, bitcode);
 	beside_end(job);
 	job->result.space = job->inputs->options.graph ? state_space(job) : NULL;
+	job->result.tests = job->inputs->options.tests ? tests_write(job) : NULL;
 	explain_violations(job, pan);
 	races_add(job);
 	resume_end(job);

@@ -22,7 +22,8 @@
 /* Leave out what phase 1 has nothing to do with: how schedules are chosen, and what is written. */
 static void alone(struct options *o)
 {
-	o->json = o->html = o->sarif = o->junit = o->witness = o->graph = o->plot = o->trace = o->output = o->keep = NULL;
+	o->json = o->html = o->sarif = o->junit = o->witness = o->graph = o->plot = o->trace = o->output = o->keep = o->tests =
+		NULL;
 	o->checkpoint = NULL;
 	o->all = o->shortest = o->bounded = o->iterate = false;
 	o->search = SEARCH_DEPTH_FIRST;

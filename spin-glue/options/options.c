@@ -648,7 +648,7 @@ static void require_inputs(struct options *o, char command)
 	bool takes = command == 'C' || command == 'N' || command == 'G',
 	     given = o->value[OPT_INPUTS] != option_rows[OPT_INPUTS].usual;
 	const char *against = against_sets(o, command);
-	char *any = command == 'A' ? NULL : any_given(o);
+	char *any = command == 'A' ? NULL : o->tests ? text("--tests %s", o->tests) : any_given(o);
 	if (any && !takes)
 		fail("%s is for check, confirm, generate and linearize", any);
 	if (any && given && o->input_values != INPUTS_SETS)

@@ -139,7 +139,7 @@ struct options {
 
 	/* what is printed and kept */
 	const char *json, *csv, *html, *sarif, *junit, *witness, *graph, *plot, *trace, *output; /* files that are written */
-	const char *keep, *directory;
+	const char *keep, *tests, *directory;
 	bool each, coverage, gdb, quiet, verbose;
 	unsigned format, story_full, colour;
 	unsigned long graph_states;

@@ -47,6 +47,7 @@ static void release(struct job *job)
 	free(r->reason);
 	free(r->stopped);
 	free(r->cut_short);
+	free(r->tests);
 	free(job->search.records);
 	free(job->search.snapshot);
 	free(job->search.claim);

@@ -247,6 +247,10 @@ void mark_loop(json_t *violation);
 /* wakeups.c: tell by "causes" why threads of a deadlock still wait for a signal, and mark what that is about. */
 void explain_wakeups(json_t *violation);
 
+/* tests.c: fail if there is something in the directory of --tests; write the tests, and return what is to be said of them. */
+void tests_check(const char *directory);
+char *tests_write(struct job *job);
+
 /* space.c: return the states of the job's program and the steps between them, an array of records (runtime/drive_main.c). */
 json_t *state_space(struct job *job);
 /* Return what `states` of these states are made of, an array of records (runtime/drive_main.c).  It takes so many seconds at most;

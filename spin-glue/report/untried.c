@@ -285,6 +285,8 @@ void report_notes(const struct job *job, struct list *notes)
 	if (job->result.verdict == VERDICT_INCONCLUSIVE && job->result.cuts.count == 0)
 		note_timer(job, notes);
 	note_checkpoint(job, notes);
+	if (job->result.tests)
+		list_add(notes, job->result.tests);
 	if (job->result.verdict != VERDICT_VERIFIED)
 		return;
 	note_end(job, notes);
