@@ -16,7 +16,7 @@ LLVM        := $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/n
 	$(patsubst llvm-config-%,%,$(filter llvm-config-%,$(notdir $(LLVM_CONFIG)))) 14)
 
 # Debian packages: the only lists of them.  What building and checking needs; and what the tests need beside that.
-PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libffi-dev libjansson-dev libedit-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev
+PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libcadical-dev libffi-dev libjansson-dev libedit-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev
 TEST_PACKAGES = jq parallel tmux libcmocka-dev tcc clang-format-14 gdb zsh mandoc python3 python3-jsonschema python3-yaml libxml2-utils
 
 B            = build/llvm$(LLVM)
@@ -50,7 +50,7 @@ all: present ## build the command; nothing is installed
 ready: deps
 	@$(MAKE) --no-print-directory build
 
-build: $B/libbitspin-native.a $B/bitspin $B/bitspin-image $B/bitspin-ltl $B/bitspin-drive $(DATA) $(KINDS)
+build: $B/libbitspin-native.a $B/libbitspin-sat.so $B/bitspin $B/bitspin-image $B/bitspin-ltl $B/bitspin-drive $(DATA) $(KINDS)
 	@ln -sfn bitspin $B/bitspin-cc
 	@ln -sfn $B/bitspin bitspin
 
@@ -68,6 +68,11 @@ $B/bitspin-ltl: $B/ltl/dump_main.o $(LTL)
 
 $B/libbitspin-vm.a: $(RUNTIME)
 	rm -f $@ && $(AR) rcs $@ $^
+
+# The solver of --inputs symbolic, which is loaded when it is needed: Debian has an archive only.
+$B/libbitspin-sat.so:
+	@mkdir -p $(@D)
+	$(CC) -shared -o $@ -Wl,--whole-archive -lcadical -Wl,--no-whole-archive -lstdc++ -lm
 
 # What native runs are linked with (bitspin confirm): never with sanitizers, and never with calls of them.
 $B/runtime/native/%.o: runtime/native/%.c
@@ -241,9 +246,11 @@ bench-twin: ready ## 1,000 random formulas about random programs: SPIN alone say
 bench-unset: ready ## 2,000 random programs with uninitialized values, against many patterns in their place
 	@tests/bench/unset.sh ./bitspin 2000
 
-bench-inputs: ready ## random programs with inputs: 1,000 against native runs with all values, 5,000 with sets against values one by one
+bench-inputs: ready ## random programs with inputs: 1,000 against native runs with all values, 5,000 with sets and with terms against values one by one
 	@tests/bench/inputs.sh ./bitspin 1000
 	@tests/bench/sets.sh ./bitspin 5000
+	@tests/bench/sets.sh ./bitspin 5000 1 symbolic
+	@$(CC) -O2 -o $B/terms tests/bench/terms.c $B/libbitspin-vm.a -lffi -ljansson -lm && BITSPIN_SOLVER=$B/libbitspin-sat.so $B/terms 20000
 
 bench-canonical: ready ## states that behave alike and differ, and by what
 	@tests/bench/canonical.sh ./bitspin
@@ -286,6 +293,7 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 	install -m 644 $(KINDS) $(DESTDIR)$(PREFIX)/share/bitspin/kinds
 	install -m 644 $B/libbitspin-vm.a $B/libbitspin-native.a $(DESTDIR)$(PREFIX)/lib/bitspin
 	install $B/bitspin-drive $(DESTDIR)$(PREFIX)/lib/bitspin
+	install -m 644 $B/libbitspin-sat.so $(DESTDIR)$(PREFIX)/lib/bitspin
 	install -m 644 runtime/bitspin.h $(DESTDIR)$(PREFIX)/include
 	for n in 1 3 7; do install -d $(DESTDIR)$(PREFIX)/share/man/man$$n && \
 		install -m 644 man/*.$$n $(DESTDIR)$(PREFIX)/share/man/man$$n || exit 1; done

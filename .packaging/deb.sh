@@ -48,7 +48,7 @@ gzip -9n "$doc/README.md"
 mkdir -p build/deb/debian
 printf 'Source: bitspin\n\nPackage: bitspin\nArchitecture: any\n' >build/deb/debian/control
 libraries=$(cd build/deb && dpkg-shlibdeps -O --ignore-missing-info bitspin/usr/bin/bitspin bitspin/usr/bin/bitspin-image \
-	bitspin/usr/lib/bitspin/bitspin-drive 2>/dev/null | sed 's/^shlibs:Depends=//')
+	bitspin/usr/lib/bitspin/bitspin-drive bitspin/usr/lib/bitspin/libbitspin-sat.so 2>/dev/null | sed 's/^shlibs:Depends=//')
 cat >"$stage/DEBIAN/control" <<CONTROL
 Package: bitspin
 Version: $version

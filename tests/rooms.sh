@@ -11,7 +11,7 @@ set -u
 build=$(realpath "${1:?usage: tests/rooms.sh BUILD}") || exit 2
 cd "$(dirname "$0")/.." || exit 2
 spin_glue='base options formula program model pan native report simulate commands'
-runtime='image state trace symbolic memory calls sync externals interpreter search/base search/step search/hang search/reduce search/replay search/bound
+runtime='image state trace terms symbolic memory calls sync externals interpreter search/base search/step search/hang search/reduce search/replay search/bound
 	search/compare drive search/pan'
 translator='base read symbols request lower analyse translate native'
 parts='runtime spin_glue translator'

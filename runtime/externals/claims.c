@@ -166,7 +166,8 @@ void vm_await_input(struct vm_call *call, unsigned bits, uint64_t low, uint64_t 
 {
 	if (vm_has_interrupts() || vm_has_messages() || vm_has_buffers() || vm_has_timers() || vm_this.keeps_unset)
 		vm_inconclusive(LIMIT_VALUES,
-				"--inputs sets does not go with signals, timers, --memory or suppressed uninitialized values");
+				"--inputs %s does not go with signals, timers, --memory or suppressed uninitialized values",
+				vm_symbolic_name());
 	vm_symbolic_await(&call->thread->header, bits, low & vm_mask(bits), most);
 }
 
@@ -175,7 +176,7 @@ void prepare_choose(struct vm_call *call)
 	int32_t low = (int32_t)call->arguments[0], high = (int32_t)call->arguments[1];
 	if (high < low)
 		vm_violation(VIOLATION_ASSERTION, "bitspin_choose from %d to %d has no value to choose", low, high);
-	if (vm_this.image.options->inputs == INPUTS_SETS && high > low)
+	if (image_inputs_are_whole(vm_this.image.options->inputs) && high > low)
 		vm_await_input(call, 32, (uint64_t)(int64_t)low, (uint64_t)((int64_t)high - low));
 	else
 		vm_offer(call, (uint64_t)((int64_t)high - low + 1));
@@ -222,11 +223,11 @@ static bool await_any(struct vm_call *call, uint64_t count)
 {
 	const struct image_function *function = &vm_this.image.functions[call->function];
 	unsigned bits = width_of(call);
-	if (vm_this.image.options->inputs != INPUTS_SETS || function->results == 0)
+	if (!image_inputs_are_whole(vm_this.image.options->inputs) || function->results == 0)
 		return false;
 	if (bits == 0 || bits > 64)
-		vm_inconclusive(LIMIT_VALUES, "%s returns an input that is no integer of at most 64 bits (--inputs sets)",
-				image_string(&vm_this.image, function->name));
+		vm_inconclusive(LIMIT_VALUES, "%s returns an input that is no integer of at most 64 bits (--inputs %s)",
+				image_string(&vm_this.image, function->name), vm_symbolic_name());
 	vm_await_input(call, bits, 0, count == 2 ? 1 : vm_mask(bits));
 	return true;
 }

@@ -119,7 +119,7 @@ static bool await_range(struct vm_call *call)
 	unsigned bits = vm_this.image.functions[call->function].result_bits;
 	uint64_t most = (uint64_t)row->high - (uint64_t)row->low;
 	bool integer = strchr("il", call->builtin->data[0]) && bits > 0 && bits <= 64;
-	if (vm_this.image.options->inputs != INPUTS_SETS || !integer || most == 0)
+	if (!image_inputs_are_whole(vm_this.image.options->inputs) || !integer || most == 0)
 		return false;
 	bool whole = most >= vm_mask(bits);
 	vm_await_input(call, bits, whole ? 0 : (uint64_t)row->low, whole ? vm_mask(bits) : most);

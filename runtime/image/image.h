@@ -501,7 +501,13 @@ enum image_deadlock {
 #define IMAGE_GIVEN_VARIABLE 1000000u
 
 /* Which values an input has: some that the runtime tries, each one by one, or all of its type as a set (symbolic/symbolic.h). */
-enum image_inputs { INPUTS_FEW, INPUTS_ENUMERATED, INPUTS_SETS };
+enum image_inputs { INPUTS_FEW, INPUTS_ENUMERATED, INPUTS_SETS, INPUTS_SYMBOLIC };
+
+/* Is an input all of its values at once? */
+static inline bool image_inputs_are_whole(uint32_t inputs)
+{
+	return inputs >= INPUTS_SETS;
+}
 
 struct image_options {
 	uint32_t start;        /* function that runs constructors, then the entry function, then exit */
@@ -538,7 +544,7 @@ struct image_options {
 	uint32_t staleness;    /* under another model than sc: how many values of a location can be read, or how many stores can
 			       * wait, at least 1 */
 	uint32_t inputs;       /* enum image_inputs */
-	uint32_t max_values;   /* under INPUTS_SETS: the most values of an input that are told apart */
+	uint32_t max_values;   /* where inputs are whole: the most values of one that are told apart */
 	uint64_t rests;        /* reductions may rest where they cost more time than they save */
 };
 

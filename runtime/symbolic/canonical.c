@@ -9,7 +9,7 @@
  * the form is the   set itself. - Of a symbol with pieces that has one term in use, what that makes of it is the new symbol,
  * if that set is known. - Terms and slots are numbered in the order in which registers and memory have them.
  */
-#include "terms.h"
+#include "relations.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -54,6 +54,13 @@ static void read_all(void *bytes, size_t size)
 	words.at += (uint32_t)(size / sizeof(uint32_t));
 }
 
+static uint32_t read_word(void)
+{
+	uint32_t word;
+	read_all(&word, sizeof word);
+	return word;
+}
+
 static void *read_new(size_t size)
 {
 	void *bytes = vm_scratch(size);
@@ -67,6 +74,8 @@ static void begin(void)
 	s->symbol_count = s->slot_count = 0;
 	s->term_count = 1;
 	s->split = (struct vm_split){ 0 };
+	if (vm_relational())
+		vm_relation_begin();
 }
 
 struct head {
@@ -92,6 +101,10 @@ void vm_symbolic_load(void)
 	read_all(&head, sizeof head);
 	for (uint32_t i = 0; i < head.symbols; i++) {
 		struct vm_symbol symbol = { 0 };
+		if (vm_relational()) {
+			vm_symbol_add(symbol);
+			continue;
+		}
 		read_all(&symbol.rows, sizeof symbol.rows);
 		if (symbol.rows == 0) {
 			read_all(&symbol.bits, sizeof symbol.bits);
@@ -100,7 +113,9 @@ void vm_symbolic_load(void)
 		}
 		vm_symbol_add(symbol);
 	}
-	for (uint32_t i = 1; i < head.terms; i++) {
+	if (vm_relational())
+		vm_relation_read(read_word, head.terms);
+	for (uint32_t i = 1; i < head.terms && !vm_relational(); i++) {
 		struct vm_term term = { 0 };
 		read_all(&term.symbol, sizeof term.symbol);
 		read_all(&term.bits, sizeof term.bits);
@@ -132,7 +147,9 @@ static void store(void)
 	}
 	words.count = 0;
 	write_all(&head, sizeof head);
-	for (uint32_t i = 0; i < s->symbol_count; i++) {
+	if (vm_relational())
+		vm_relation_write(write_word);
+	for (uint32_t i = 0; i < s->symbol_count && !vm_relational(); i++) {
 		const struct vm_symbol *symbol = &s->symbols[i];
 		write_word(symbol->rows);
 		if (symbol->rows)
@@ -141,7 +158,7 @@ static void store(void)
 		write_word(symbol->count);
 		write_all(symbol->pieces, symbol->count * sizeof *symbol->pieces);
 	}
-	for (uint32_t i = 1; i < s->term_count; i++) {
+	for (uint32_t i = 1; i < s->term_count && !vm_relational(); i++) {
 		const struct vm_term *term = &s->terms[i];
 		write_word(term->symbol);
 		write_word(term->bits);
@@ -271,6 +288,8 @@ static VM_OWN struct {
 
 static bool is_equal(const struct vm_term *a, const struct vm_term *b)
 {
+	if (vm_relational())
+		return a->node == b->node;
 	if (a->symbol != b->symbol || a->bits != b->bits)
 		return false;
 	if (a->column)
@@ -441,6 +460,21 @@ static void settle_symbol(uint32_t number, struct vm_term *const *terms, uint32_
 		sort_rows(symbol, terms, count);
 }
 
+/* Make the terms in use the only ones, in their order.  Return whether there is more to do. */
+static bool renumber_relations(void)
+{
+	struct vm_symbols *s = &vm_symbols;
+	struct vm_term *terms = vm_scratch((form.count + 1) * sizeof *terms);
+	s->symbol_count = kept.symbols;
+	bool again = vm_relation_settle(form.order, form.count, kept.symbols);
+	for (uint32_t i = 1; i <= form.count; i++)
+		terms[i] = s->terms[form.order[i]];
+	s->term_count = 1;
+	for (uint32_t i = 1; i <= form.count; i++)
+		vm_term_add(terms[i]);
+	return again;
+}
+
 /* Make the terms in use, and their symbols, the only ones, in their order. */
 static void renumber(void)
 {
@@ -495,7 +529,7 @@ static void use_kept(void)
 	memcpy(form.slots, vm_symbols.slots, sizeof form.slots);
 }
 
-static void settle_once(void)
+static bool settle_once(void)
 {
 	struct vm_symbols *s = &vm_symbols;
 	static const struct visitor uses = { use_word, use_object }, changes = { change_word, change_object };
@@ -511,15 +545,16 @@ static void settle_once(void)
 		s->split.term = form.fates[s->split.term].as;
 	memcpy(s->slots, form.slots, sizeof s->slots);
 	s->slot_count = form.slot_count;
+	if (vm_relational())
+		return renumber_relations();
 	renumber();
+	return any_constant();
 }
 
 void vm_symbolic_settle(void)
 {
-	if (vm_symbols.symbol_count)
-		settle_once();
-	while (vm_symbols.symbol_count && any_constant())
-		settle_once();
+	while (vm_symbols.symbol_count && settle_once())
+		;
 	store();
 }
 

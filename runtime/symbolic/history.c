@@ -4,7 +4,7 @@
  * change of its set.  At the end, a value is taken of each set that has come out last, and goes back from node to node to the
  * input.  As sets are exact, each such value leads along the path.  A second replay is given these inputs (replay/inputs.c).
  */
-#include "terms.h"
+#include "relations.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ enum kind {
 	IMAGE,  /* the values are those of a term over the values before */
 };
 
-struct node {
+struct event {
 	uint32_t parent; /* from 1 on; 0: none */
 	enum kind kind;
 	uint32_t count; /* of rows, or of pieces */
@@ -32,7 +32,7 @@ struct node {
 
 static VM_OWN struct {
 	bool on;
-	struct node *nodes; /* from 1 on */
+	struct event *nodes; /* from 1 on */
 	uint32_t count, capacity, kept;
 	uint32_t *path; /* the nodes of the symbols in the state that the path is in */
 	uint32_t path_count, path_capacity;
@@ -40,7 +40,9 @@ static VM_OWN struct {
 
 void vm_history_begin(bool on)
 {
-	history.on = on;
+	if (vm_relational())
+		vm_relation_history_begin(on);
+	history.on = on && !vm_relational();
 	history.count = history.kept = on ? 1 : 0;
 }
 
@@ -52,17 +54,17 @@ static void *copy(const void *from, size_t size)
 	return size ? memcpy(to, from, size) : to;
 }
 
-static struct node *add(uint32_t parent, enum kind kind)
+static struct event *add(uint32_t parent, enum kind kind)
 {
 	history.nodes = vm_grow(history.nodes, &history.capacity, (uint64_t)history.count + 1, sizeof *history.nodes);
-	struct node *node = &history.nodes[history.count++];
-	*node = (struct node){ .parent = parent, .kind = kind };
+	struct event *node = &history.nodes[history.count++];
+	*node = (struct event){ .parent = parent, .kind = kind };
 	return node;
 }
 
 static void add_pieces(struct vm_symbol *symbol, uint32_t parent, enum kind kind)
 {
-	struct node *node = add(parent, kind);
+	struct event *node = add(parent, kind);
 	node->count = symbol->count;
 	node->pieces = copy(symbol->pieces, symbol->count * sizeof *symbol->pieces);
 	node->bits = symbol->bits;
@@ -86,7 +88,7 @@ void vm_history_image(struct vm_symbol *symbol, uint32_t before, const struct vm
 	if (!history.on)
 		return;
 	add_pieces(symbol, before, IMAGE);
-	struct node *node = &history.nodes[symbol->node];
+	struct event *node = &history.nodes[symbol->node];
 	node->term = *term;
 	node->term.operations = copy(term->operations, term->count * sizeof *term->operations);
 }
@@ -95,7 +97,7 @@ void vm_history_rows(struct vm_symbol *symbol, const uint64_t *map, bool values)
 {
 	if (!history.on)
 		return;
-	struct node *node = add(symbol->node, values ? VALUES : ROWS);
+	struct event *node = add(symbol->node, values ? VALUES : ROWS);
 	node->count = symbol->rows;
 	node->map = copy(map, symbol->rows * sizeof *map);
 	symbol->node = history.count - 1;
@@ -103,8 +105,10 @@ void vm_history_rows(struct vm_symbol *symbol, const uint64_t *map, bool values)
 
 void vm_history_load(void)
 {
+	if (vm_relational())
+		vm_relation_history_load();
 	while (history.count > history.kept) { /* of steps that are no part of the path */
-		struct node *node = &history.nodes[--history.count];
+		struct event *node = &history.nodes[--history.count];
 		free(node->map);
 		free(node->pieces);
 		free((void *)node->term.operations);
@@ -115,6 +119,8 @@ void vm_history_load(void)
 
 void vm_history_keep(void)
 {
+	if (vm_relational())
+		vm_relation_history_keep();
 	if (!history.on)
 		return;
 	history.kept = history.count;
@@ -127,7 +133,7 @@ void vm_history_keep(void)
 /* ---- back to the inputs ---------------------------------------------------------------------------------------------- */
 
 /* Return a value of the pieces of a node for which a term is `wanted`. */
-static uint64_t source_of(const struct node *before, const struct vm_term *term, uint64_t wanted)
+static uint64_t source_of(const struct event *before, const struct vm_term *term, uint64_t wanted)
 {
 	enum { MOST = 100000 };
 	struct vm_piece *work = vm_scratch(((uint64_t)before->count + MOST) * sizeof *work);
@@ -153,7 +159,7 @@ static uint64_t source_of(const struct node *before, const struct vm_term *term,
 static uint64_t input_of(uint32_t number, uint64_t value, uint32_t *root)
 {
 	for (;;) {
-		const struct node *node = &history.nodes[number];
+		const struct event *node = &history.nodes[number];
 		*root = number;
 		switch (node->kind) {
 		case INPUT: return value;
@@ -177,7 +183,7 @@ static bool is_smaller(uint64_t a, uint64_t b, unsigned bits)
 /* Return the smallest input that ends in the node, which has no child. */
 static uint64_t smallest(uint32_t leaf, uint32_t *root)
 {
-	const struct node *node = &history.nodes[leaf];
+	const struct event *node = &history.nodes[leaf];
 	uint64_t best = 0;
 	bool rows = node->map, any = false;
 	for (uint32_t i = 0; i < node->count; i++) {
@@ -203,6 +209,8 @@ static uint64_t smallest(uint32_t leaf, uint32_t *root)
 
 bool vm_history_write(const char *path)
 {
+	if (vm_relational())
+		return vm_relation_history_write(path);
 	FILE *out = history.on ? fopen(path, "we") : NULL;
 	uint64_t *values = calloc(history.kept + 1, sizeof *values);
 	if (!out || !values)

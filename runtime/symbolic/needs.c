@@ -2,7 +2,7 @@
  *
  * Questions about terms, and splits.  A question puts the values of a symbol into classes, one for each answer.
  */
-#include "terms.h"
+#include "relations.h"
 #include "../bitspin_vm.h"
 #include "../state/limit.h"
 
@@ -28,8 +28,8 @@ uint32_t vm_symbolic_most(void)
 
 _Noreturn void vm_symbolic_refuse(const char *what)
 {
-	vm_inconclusive(LIMIT_VALUES, "%s asks for more of an input than --inputs sets can tell (--max-values %u)", what,
-			(unsigned)vm_symbolic_most());
+	vm_inconclusive(LIMIT_VALUES, "%s asks for more of an input than --inputs %s can tell (--max-values %u)", what,
+			vm_symbolic_name(), (unsigned)vm_symbolic_most());
 }
 
 /* Return the class of a value: its answer. */
@@ -186,13 +186,18 @@ uint64_t vm_symbolic_need(uint32_t term, enum vm_question question, uint32_t cas
 	if (vm_term_is_constant(term, &only))
 		return only;
 	struct vm_split split = { .question = question, .cases = cases, .count = count };
-	struct classes c = classify(&vm_symbols.terms[term], &split, what);
-	if (c.count == 1)
-		return vm_symbolic_some(term);
+	if (vm_relational()) {
+		uint64_t value = vm_relation_need(&vm_symbols.terms[term], &split, what);
+		if (split.answers == 1)
+			return value;
+	} else {
+		split.answers = classify(&vm_symbols.terms[term], &split, what).count;
+		if (split.answers == 1)
+			return vm_symbolic_some(term);
+	}
 	if (!vm_this.stepping)
 		VM_BUG("an input is asked for outside of a step");
 	needed.split = split;
-	needed.split.answers = c.count;
 	remember(&vm_symbols.terms[term]);
 	vm_split();
 }
@@ -224,8 +229,12 @@ bool vm_symbolic_answer(uint32_t choice, uint32_t *outcome)
 		split->answers = answers - low < size ? answers - low : size;
 		return false;
 	}
-	struct classes c = classify(&vm_symbols.terms[split->term], split, "a split");
-	restrict_to(vm_symbols.terms[split->term].symbol, &c, split->low + choice);
+	if (vm_relational()) {
+		vm_relation_restrict(&vm_symbols.terms[split->term], split, split->low + choice);
+	} else {
+		struct classes c = classify(&vm_symbols.terms[split->term], split, "a split");
+		restrict_to(vm_symbols.terms[split->term].symbol, &c, split->low + choice);
+	}
 	*outcome = split->choice;
 	*split = (struct vm_split){ 0 };
 	return true;
@@ -235,7 +244,9 @@ void vm_symbolic_split(unsigned slot, uint32_t choice)
 {
 	struct vm_term term = needed.term;
 	struct vm_split split = needed.split;
-	if (term.symbol >= vm_symbols.symbol_count)
+	bool known = vm_relational() ? vm_node(term.node)->symbols <= vm_mask(vm_symbols.symbol_count) :
+				       term.symbol < vm_symbols.symbol_count;
+	if (!known)
 		VM_BUG("a step asks for an input that was not there when it began");
 	split.term = vm_term_add(term);
 	split.slot = slot;

@@ -36,6 +36,12 @@ static inline bool vm_symbolic_on(void)
 	return vm_this.symbolic;
 }
 
+/* Return what people call that: a value of --inputs. */
+static inline const char *vm_symbolic_name(void)
+{
+	return vm_this.image.options->inputs == INPUTS_SYMBOLIC ? "symbolic" : "sets";
+}
+
 /* Does a thread wait for an input, which may be known? */
 static inline bool vm_symbolic_waits(const struct vm_thread_header *header)
 {

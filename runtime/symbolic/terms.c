@@ -4,7 +4,7 @@
  * row.  One over many is a chain of operations on one value; two terms meet only if one of them is the other's value, or has few
  * values, which are told apart first.
  */
-#include "terms.h"
+#include "relations.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -42,6 +42,10 @@ uint32_t vm_symbolic_new(unsigned bits, uint64_t low, uint64_t high)
 	assert(bits && bits <= 64 && low <= high && high <= vm_mask(bits));
 	struct vm_piece *piece = vm_scratch(sizeof *piece);
 	*piece = (struct vm_piece){ low, high, 1 };
+	if (vm_relational()) {
+		assert(low == 0);
+		return vm_relation_new(bits, high);
+	}
 	uint32_t symbol = vm_symbol_add((struct vm_symbol){ .count = 1, .bits = bits, .pieces = piece });
 	vm_history_input(&vm_symbols.symbols[symbol]);
 	return vm_term_add((struct vm_term){ .symbol = symbol, .bits = bits });
@@ -156,6 +160,8 @@ uint64_t vm_term_value(const struct vm_term *term, uint64_t value)
 uint64_t vm_symbolic_some(uint32_t number)
 {
 	const struct vm_term *term = &vm_symbols.terms[number];
+	if (vm_relational())
+		return vm_relation_some(term->node);
 	return term->column ? term->column[0] : vm_term_value(term, vm_symbols.symbols[term->symbol].pieces[0].low);
 }
 
@@ -164,6 +170,10 @@ bool vm_term_is_constant(uint32_t number, uint64_t *value)
 	const struct vm_term *term = &vm_symbols.terms[number];
 	const struct vm_symbol *symbol = &vm_symbols.symbols[term->symbol];
 	assert(number && number < vm_symbols.term_count);
+	if (vm_relational()) {
+		*value = vm_node(term->node)->value;
+		return vm_node_is_constant(term->node);
+	}
 	if (term->column) {
 		*value = term->column[0];
 		for (uint32_t i = 1; i < symbol->rows; i++)
@@ -216,6 +226,8 @@ static uint64_t values_of(uint32_t term)
 
 static bool is_same(const struct vm_term *a, const struct vm_term *b)
 {
+	if (vm_relational())
+		return a->node == b->node;
 	return a->symbol == b->symbol && a->bits == b->bits && !a->column && !b->column && a->count == b->count &&
 		(a->count == 0 || memcmp(a->operations, b->operations, a->count * sizeof *a->operations) == 0);
 }
@@ -223,6 +235,8 @@ static bool is_same(const struct vm_term *a, const struct vm_term *b)
 /* Return the term that an operation makes of others: of terms[i] where bit i of `which` is set. */
 static struct vm_term apply(const struct vm_operation *operation, const uint32_t *terms)
 {
+	if (vm_relational())
+		return vm_relation_apply(operation, terms);
 	unsigned first = (unsigned)__builtin_ctz(operation->which);
 	const struct vm_term *from = &vm_symbols.terms[terms[first]];
 	const struct vm_symbol *symbol = &vm_symbols.symbols[from->symbol];
@@ -296,7 +310,7 @@ static void settle_operand(struct operand *operand, uint64_t *registers, uint64_
 /* Let all terms among the operands be of one symbol; of a chain, let them be one term. */
 static void agree(struct operand *operands, uint64_t *registers, uint64_t *shadows)
 {
-	for (unsigned i = 0; i < 3; i++)
+	for (unsigned i = 0; i < 3 && !vm_relational(); i++)
 		for (unsigned k = i + 1; k < 3; k++) {
 			struct operand *a = &operands[i], *b = &operands[k];
 			if (!a->is_term || !b->is_term || a->value == b->value)

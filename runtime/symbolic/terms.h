@@ -37,6 +37,7 @@ struct vm_term {
 	uint32_t count;                        /* of operations */
 	const struct vm_operation *operations; /* the first one first */
 	const uint64_t *column;
+	uint32_t node; /* of relations.h, and none of the others but `bits` */
 };
 
 struct vm_slot_byte {

@@ -181,6 +181,9 @@ char *find_program(const char *name); /* find a program on PATH; malloc'ed, NULL
  * installed. */
 char *data_file(const char *name);
 
+/* Tell the processes of a search where the solver is (BITSPIN_SOLVER), unless the user has told. */
+void offer_solver(void);
+
 /* directory.c: a directory that the user names for several files of bitspin.  A directory_name() says of a file name whether the
  * file is somebody else's, is written by bitspin, or belongs to an earlier run and is removed. */
 enum directory_use { DIRECTORY_OTHERS, DIRECTORY_WRITTEN, DIRECTORY_REMOVED };

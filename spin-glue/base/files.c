@@ -145,23 +145,42 @@ const char *from_here(const char *path)
 
 /* ---- our own files ------------------------------------------------------------------------------------------------- */
 
-char *data_file(const char *name)
+/* Return the path of a data file, malloc'ed; NULL if there is none.  *directory: where the executable is. */
+static char *find_data_file(const char *name, const char **directory)
 {
-	char exe[4096];
+	static char exe[4096];
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
 	exe[n < 0 ? 0 : n] = '\0';
-	const char *directory = dirname(exe);
-	/* In the build tree all lie beside the executable; installed, the library lies in ../lib, the rest in ../share. */
+	*directory = dirname(exe);
+	/* In the build tree all lie beside the executable; installed, the libraries lie in ../lib, the rest in ../share. */
 	static const char *const places[] = { "%s/%s", "%s/../share/bitspin/%s", "%s/../lib/bitspin/%s" };
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-		char *path = text(places[i], directory, name);
+		char *path = text(places[i], *directory, name);
 		char *whole = realpath(path, NULL);
 		free(path);
 		if (whole)
 			return whole;
 	}
-	fail("the file '%s' is missing beside '%s'; install bitspin again", name, directory);
+	return NULL;
+}
+
+void offer_solver(void)
+{
+	const char *directory;
+	char *path = find_data_file("libbitspin-sat.so", &directory);
+	if (path)
+		setenv("BITSPIN_SOLVER", path, 0);
+	free(path);
+}
+
+char *data_file(const char *name)
+{
+	const char *directory;
+	char *whole = find_data_file(name, &directory);
+	if (!whole)
+		fail("the file '%s' is missing beside '%s'; install bitspin again", name, directory);
+	return whole;
 }
 
 const char *base_name(const char *path)

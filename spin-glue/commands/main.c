@@ -142,6 +142,7 @@ int main(int argc, char **argv)
 	const char *slash = strrchr(argv[0], '/');
 	image_open_standard();
 	process_catch_signals();
+	offer_solver();
 	if (strcmp(slash ? slash + 1 : argv[0], "bitspin-cc") == 0) /* for those who want a compiler of one word */
 		return command_cc(argc, argv);
 	if (argc < 2) {

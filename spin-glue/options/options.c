@@ -651,20 +651,20 @@ static void require_inputs(struct options *o, char command)
 	char *any = command == 'A' ? NULL : o->tests ? text("--tests %s", o->tests) : any_given(o);
 	if (any && !takes)
 		fail("%s is for check, confirm, generate and linearize", any);
-	if (any && given && o->input_values != INPUTS_SETS)
-		fail("%s needs --inputs sets", any);
+	if (any && given && !image_inputs_are_whole(o->input_values))
+		fail("%s needs --inputs sets or symbolic", any);
 	if (any && against)
 		fail("%s needs --inputs sets, which %s", any, against);
-	if (any)
+	if (any && !given)
 		options_set(o, OPT_INPUTS, "sets");
 	free(any);
-	bool sets = takes && o->input_values == INPUTS_SETS;
+	bool sets = takes && image_inputs_are_whole(o->input_values);
 	o->sets_fit = takes && command != 'G' && !against;
 	o->inputs_widen = o->sets_fit && !given;
 	if (takes && o->max_values && !sets && !o->inputs_widen)
 		fail("--max-values is for --inputs sets");
 	if (sets && against)
-		fail("--inputs sets %s", against);
+		fail("--inputs %s %s", o->value[OPT_INPUTS], against);
 }
 
 static void require(struct options *options, char command)

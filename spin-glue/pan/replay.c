@@ -118,7 +118,7 @@ static bool has_sets(const char *path)
 	char error[4400];
 	if (image_load(&image, path, error, sizeof error) < 0)
 		return false;
-	bool sets = image.options->inputs == INPUTS_SETS;
+	bool sets = image_inputs_are_whole(image.options->inputs);
 	image_release(&image);
 	return sets;
 }

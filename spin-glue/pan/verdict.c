@@ -149,6 +149,15 @@ static bool inputs_widen(struct job *job)
 	return true;
 }
 
+/* Sets cannot tell enough of inputs, as where two are compared: try terms, unless the user has said which. */
+static bool inputs_relate(struct job *job)
+{
+	if (!job->inputs->options.inputs_widen || job->inputs->options.input_values != INPUTS_SETS)
+		return false;
+	options_set(&job->inputs->options, OPT_INPUTS, "symbolic");
+	return true;
+}
+
 static char *unknown(const struct outcome *o)
 {
 	return what_is_unknown(o->job);
@@ -212,6 +221,8 @@ enum search_end judge(struct job *job, const struct outcome *o)
 	if (!found && row->end != SEARCH_DONE)
 		return row->end;
 	if (!found && row->reason == few_inputs && inputs_widen(job))
+		return SEARCH_AGAIN;
+	if (!found && row->reason == paths_cut && outcome_met(o, LIMIT_VALUES) && inputs_relate(job))
 		return SEARCH_AGAIN;
 	assert(row->text || row->reason);
 	job->search.cut = !found && row->what == BOUND;

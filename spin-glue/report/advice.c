@@ -76,7 +76,7 @@ static void after_cuts(struct advice *a)
 	if (met(job, LIMIT_CLOCK))
 		try_with(a, "check", WITHOUT(OPT_CLOCK), text("--clock forward:%lu", 2 * o->clock.moves + 2),
 			 text("lets the clock go forward more often"));
-	if (met(job, LIMIT_VALUES) && o->input_values == INPUTS_SETS)
+	if (met(job, LIMIT_VALUES) && image_inputs_are_whole(o->input_values))
 		try_with(a, "check", WITHOUT(OPT_MAX_VALUES), text("--max-values %lu", o->max_values ? 16 * o->max_values : 4096),
 			 text("tells more values of an input apart"));
 	if (met(job, LIMIT_LOST_POINTERS))

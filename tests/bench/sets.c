@@ -22,7 +22,8 @@
 #include "../../runtime/search/step/start.h"
 #include "../../runtime/state/driver.h"
 #include "../../runtime/state/key.h"
-#include "../../runtime/symbolic/terms.h"
+#include "../../runtime/symbolic/relations.h"
+#include "../../runtime/terms/solve.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -108,12 +109,48 @@ static bool fix(uint64_t number)
 	return number == 0;
 }
 
+/* Note each of the states that one with terms stands for: values for all terms, then others. */
+static void expand_terms(vm_ref state)
+{
+	uint32_t *others = NULL, count = 0, capacity = 0, most;
+	uint64_t values[NODE_SYMBOLS];
+	while (!large) {
+		vm_state_forget();
+		load(state);
+		const uint32_t *conditions = vm_relation_conditions(&most);
+		uint32_t all[most + count], n = most, same = vm_node_constant(1, 1);
+		memcpy(all, conditions, most * sizeof *all);
+		memcpy(all + n, others, count * sizeof *all);
+		memset(values, 0, sizeof values);
+		enum vm_answer answer = vm_solve_some((struct vm_conditions){ all, most + count }, values);
+		if (answer == ANSWER_UNKNOWN)
+			cut = true;
+		if (answer != ANSWER_YES)
+			break;
+		for (uint32_t t = 1; t < vm_symbols.term_count; t++) {
+			uint32_t node = vm_symbols.terms[t].node;
+			vm_symbols.terms[t].node = vm_node_constant(vm_node_width(node), vm_node_value(node, values));
+			same = vm_node_binary(NODE_AND, same, vm_node_binary(NODE_EQ, node, vm_symbols.terms[t].node));
+		}
+		others = vm_grow(others, &capacity, (uint64_t)count + 1, sizeof *others);
+		others[count++] = vm_node_not(same);
+		vm_relation_begin();
+		vm_symbolic_settle();
+		note();
+	}
+	free(others);
+}
+
 static void expand(vm_ref state)
 {
 	unsigned slot;
 	load(state);
 	if (vm_symbolic_answers(&slot))
 		return;
+	if (vm_relational()) {
+		expand_terms(state);
+		return;
+	}
 	for (uint64_t number = 0; !large; number++) {
 		vm_state_forget();
 		load(state);

@@ -5,7 +5,9 @@
 # are too weak to find mistakes: the states with sets, each expanded into the concrete states that it stands for, must be the states
 # of the other search, and so must be the ways in which paths end.
 #
-#     usage: tests/bench/sets.sh BITSPIN [COUNT [FIRST]]        (200 and 1)
+# Or as terms with conditions (--inputs symbolic), in the same way.
+#
+#     usage: tests/bench/sets.sh BITSPIN [COUNT [FIRST [INPUTS]]]        (200, 1 and sets)
 own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
 
@@ -28,7 +30,7 @@ states() # name, "" or ends, options...
 reduced()
 {
 	local seed=$1 most=$2
-	states none ends --reduction none && states all ends --inputs sets --max-values "$most" || return 0
+	states none ends --reduction none && states all ends --inputs "$INPUTS" --max-values "$most" || return 0
 	if [ "$(tail -n 1 "$dir/none.out")" != whole ] || [ "$(tail -n 1 "$dir/all.out")" != whole ]; then
 		echo "reductions-given-up $seed"
 	elif cmp -s "$dir/none.out" "$dir/all.out"; then
@@ -45,7 +47,7 @@ one()
 	trap 'rm -rf "$dir"' EXIT
 	"$GENERATOR" "$seed" >"$dir/p.c"
 	states few "" --reduction none; few=$?
-	states sets "" --reduction none --inputs sets --max-values "$most"; sets=$?
+	states sets "" --reduction none --inputs "$INPUTS" --max-values "$most"; sets=$?
 	if [ $few = 124 ] || [ $sets = 124 ] || [ "$(tail -n 1 "$dir/few.out")" = large ]; then
 		echo "large $seed"
 	elif [ $few != 0 ] || [ $sets != 0 ]; then
@@ -64,9 +66,10 @@ if [ "${1-}" = --one ]; then
 	one "$2"
 	exit 0
 fi
-need_command "${1-}" 'tests/bench/sets.sh BITSPIN [COUNT [FIRST]]'
+need_command "${1-}" 'tests/bench/sets.sh BITSPIN [COUNT [FIRST [INPUTS]]]'
 make_scratch
-export BITSPIN=$bitspin GENERATOR=$scratch/random_sets SETS=$scratch/sets
+export BITSPIN=$bitspin GENERATOR=$scratch/random_sets SETS=$scratch/sets INPUTS=${4:-sets}
+export BITSPIN_SOLVER=$(dirname "$(realpath "$bitspin")")/libbitspin-sat.so
 gcc -O1 -o "$GENERATOR" "$root/tests/bench/random_sets.c" || exit 2
 gcc -O2 -g -o "$SETS" "$root/tests/bench/sets.c" "$(dirname "$bitspin")/libbitspin-vm.a" -lffi -ljansson -lm || exit 2
 count=${2:-200}

@@ -71,7 +71,7 @@ void vm_begin(void)
 	struct vm *vm = &vm_this;
 	builtin_resolve();
 	vm_symbolic_open(vm_compute);
-	vm->symbolic = vm->image.options->inputs == INPUTS_SETS;
+	vm->symbolic = image_inputs_are_whole(vm->image.options->inputs);
 	for (uint64_t i = 0; i < vm->image.counts[IMAGE_SUPPRESSIONS]; i++)
 		vm->keeps_unset = vm->keeps_unset || vm->image.suppressions[i].kind == VIOLATION_UNINITIALIZED_READ;
 	vm->protects = vm_protects();
