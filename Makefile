@@ -250,7 +250,7 @@ bench-inputs: ready ## random programs with inputs: 1,000 against native runs wi
 	@tests/bench/inputs.sh ./bitspin 1000
 	@tests/bench/sets.sh ./bitspin 5000
 	@tests/bench/sets.sh ./bitspin 5000 1 symbolic
-	@$(CC) -O2 -o $B/terms tests/bench/terms.c $B/libbitspin-vm.a -lffi -ljansson -lm && BITSPIN_SOLVER=$B/libbitspin-sat.so $B/terms 20000
+	@tests/bench/terms.sh ./bitspin 20000
 
 bench-canonical: ready ## states that behave alike and differ, and by what
 	@tests/bench/canonical.sh ./bitspin

@@ -555,30 +555,39 @@ static bool is_there(const struct image_insn *insn, uint64_t address, const stru
 		       sizeof expected->words) == 0;
 }
 
-/* Of the value at an address and the expected one, which may be terms of inputs: see to it that the expected one is a number, and
- * the other one is, too, or is not equal to it for any value. */
-static void know_whether_equal(const struct image_insn *insn, uint64_t address, struct value *expected)
+/* what is known of the value at an address and the expected one before they are compared as numbers */
+enum equality { ARE_NUMBERS, ARE_EQUAL, ARE_DIFFERENT };
+
+/* Of the value at an address and the expected one, which may be terms of inputs: see to it that they are equal for all values
+ * of the inputs, or for none.  With sets, see to it that the expected one is a number, and the other one is, too, if equal. */
+static enum equality know_whether_equal(const struct image_insn *insn, uint64_t address, struct value *expected)
 {
+	static const char what[] = "a compare-exchange";
 	unsigned size = bytes_of(insn->bits);
 	struct vm_place place = vm_place_look(address);
-	if (vm_is_term(expected->words[0], expected->shadow[0])) {
-		expected->words[0] = vm_symbolic_need((uint32_t)expected->words[0], ASK_VALUE, 0, 0, "a compare-exchange");
+	bool term = vm_is_term(expected->words[0], expected->shadow[0]), related = vm_symbolic_relates() && size <= 8;
+	if (term && !related) {
+		expected->words[0] = vm_symbolic_need((uint32_t)expected->words[0], ASK_VALUE, 0, 0, what);
 		expected->shadow[0] = 0;
 	}
-	if (!place.object || !place.object->shadow || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
-		return;
-	const uint8_t *bytes = place.object->bytes + place.offset, *shadow = place.object->shadow + place.offset;
-	if (!vm_symbolic_bytes(bytes, shadow, size))
-		return;
-	if (size > 8 || expected->shadow[0])
-		vm_symbolic_need_bytes(bytes, shadow, size, "a compare-exchange");
+	if (!place.object || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
+		return ARE_NUMBERS;
+	const uint8_t *bytes = place.object->bytes + place.offset,
+		      *shadow = place.object->shadow ? place.object->shadow + place.offset : NULL;
+	if (!vm_symbolic_bytes(bytes, shadow, size) && !(term && related))
+		return ARE_NUMBERS;
+	if (size > 8 || (expected->shadow[0] && !(term && related)))
+		vm_symbolic_need_bytes(bytes, shadow, size, what);
 	struct vm_bits64 equal = vm_symbolic_binary(IMAGE_ICMP, insn->bits, ICMP_EQ,
 						    vm_symbolic_gather(bytes, shadow, size, insn->bits),
-						    (struct vm_bits64){ expected->words[0], 0 });
+						    (struct vm_bits64){ expected->words[0], expected->shadow[0] });
 	if (equal.shadow)
-		equal.value = vm_symbolic_need((uint32_t)equal.value, ASK_TRUTH, 0, 0, "a compare-exchange");
+		equal.value = vm_symbolic_need((uint32_t)equal.value, ASK_TRUTH, 0, 0, what);
+	if (related)
+		return equal.value ? ARE_EQUAL : ARE_DIFFERENT;
 	if (equal.value) /* then it is one number */
-		vm_symbolic_need_bytes(bytes, shadow, size, "a compare-exchange");
+		vm_symbolic_need_bytes(bytes, shadow, size, what);
+	return ARE_NUMBERS;
 }
 
 void exec_cmpxchg(struct run *run, const struct image_insn *insn)
@@ -599,9 +608,8 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 		return;
 	const char *story = exec_stale_story(&stale);
 	struct value expected = value_of(run, insn->b, insn->bits), desired = value_of(run, insn->c, insn->bits);
-	if (vm_symbolic_on())
-		know_whether_equal(insn, address, &expected);
-	bool succeeds = stale.on ? !stale.pick.fails : is_there(insn, address, &expected);
+	enum equality known = vm_symbolic_on() ? know_whether_equal(insn, address, &expected) : ARE_NUMBERS;
+	bool succeeds = stale.on ? !stale.pick.fails : known ? known == ARE_EQUAL : is_there(insn, address, &expected);
 	bool spurious = stale.on ? stale.pick.spurious : weak && succeeds && vm_injection_happens(INJECT_WEAK_CAS);
 	succeeds = succeeds && !spurious;
 	exec_stale_read(&stale, address, !(insn->aux & (succeeds ? IMAGE_RELAXED_READ : IMAGE_RELAXED_FAILURE)),
@@ -612,7 +620,8 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	struct value old = value_in(at, insn->bits);
 	check_alignment(insn, address, size);
 	bool term = vm_symbolic_on() && vm_symbolic_bytes(at.bytes, at.shadow, size); /* which is not the expected value */
-	bool equal = !term && vm_equal(bits_of(&old), bits_of(&expected), size) && !spurious;
+	bool equal = known ? known == ARE_EQUAL : !term && vm_equal(bits_of(&old), bits_of(&expected), size);
+	equal = equal && !spurious;
 	desired = in_memory(desired, insn->bits);
 	load_value(run, insn, at, address);
 	exec_set_shadows(run, insn->dst + width, (const uint64_t[]){ 0 }, 1);

@@ -36,6 +36,12 @@ static inline bool vm_symbolic_on(void)
 	return vm_this.symbolic;
 }
 
+/* Are they terms, which are related to each other (relations.h)? */
+static inline bool vm_symbolic_relates(void)
+{
+	return vm_this.symbolic && vm_this.image.options->inputs == INPUTS_SYMBOLIC;
+}
+
 /* Return what people call that: a value of --inputs. */
 static inline const char *vm_symbolic_name(void)
 {

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * See blast.h.  Gates are hash-consed, and simplified where an input is constant or equals another one (Tseitin's encoding).
+ *
+ * Bounds: the ranges of a node's operands follow from conditions that bound nodes below it.  So values that meet all conditions
+ * give each node its true value.  Of the conditions that other values break, take one that bounds the lowest node: all below that
+ * have their true values, so the clauses have the condition broken, too.
  */
 #include "blast.h"
 
@@ -17,6 +21,7 @@ struct gate {
 static VM_OWN struct {
 	void *solver;
 	void (*add)(void *, int);
+	const struct node_bounds *bounds;
 	int variables;
 	struct gate *gates; /* a power of two of them */
 	uint32_t gate_count, gate_size, gate_capacity;
@@ -39,9 +44,10 @@ static void clause(int a, int b, int c)
 	vm_blast_clause(literals, c ? 3 : b ? 2 : 1);
 }
 
-void vm_blast_begin(void *solver, void (*add)(void *solver, int literal))
+void vm_blast_begin(void *solver, void (*add)(void *solver, int literal), const struct node_bounds *bounds)
 {
 	now.solver = solver;
+	now.bounds = bounds;
 	now.add = add;
 	now.variables = TRUE;
 	now.count = now.gate_count = now.nodes = 0;
@@ -401,6 +407,35 @@ static struct bits bitwise(const struct node *n, const struct bits *a, const str
 	return r;
 }
 
+/* Return how many bits the numbers up to `most` have, at least one. */
+static unsigned bits_for(unsigned __int128 most)
+{
+	unsigned bits = 1;
+	while (most >>= 1)
+		bits++;
+	return bits;
+}
+
+/* Return the operation that does the same as that of a node, on its operands' lowest `*bits` bits alone. */
+static enum node_op narrowed(const struct node *n, unsigned *bits)
+{
+	enum node_op op = n->op;
+	*bits = n->width;
+	if (op < NODE_MUL || op > NODE_SREM || (op > NODE_MUL && op < NODE_UDIV))
+		return op;
+	struct node_range a = vm_range_of(n->a, now.bounds), b = vm_range_of(n->b, now.bounds);
+	unsigned __int128 product = (unsigned __int128)a.high * b.high;
+	if (op == NODE_MUL) {
+		*bits = product <= vm_mask(n->width) ? bits_for(product | a.high | b.high) : n->width;
+		return op;
+	}
+	if ((op == NODE_SDIV || op == NODE_SREM) && a.least >= 0 && b.least > 0)
+		op = op == NODE_SDIV ? NODE_UDIV : NODE_UREM;
+	if ((op == NODE_UDIV || op == NODE_UREM) && b.low > 0)
+		*bits = bits_for(a.high | b.high);
+	return op;
+}
+
 static struct bits part(const struct bits *a, unsigned low, unsigned width)
 {
 	struct bits r = { .width = width };
@@ -456,8 +491,16 @@ static struct bits make(const struct node *n)
 	default: break;
 	}
 	b = bits_of(n->b);
-	if (n->op != NODE_ITE)
-		return of_two(n, &a, &b);
+	if (n->op != NODE_ITE) {
+		unsigned bits;
+		struct node small = *n;
+		small.op = (uint8_t)narrowed(n, &bits);
+		if (bits == n->width)
+			return of_two(&small, &a, &b);
+		a.width = b.width = bits;
+		r = of_two(&small, &a, &b);
+		return resized(&r, n->width, -TRUE);
+	}
 	struct bits c = bits_of(n->c);
 	for (unsigned i = 0; i < n->width; i++)
 		r.at[i] = choose(a.at[0], b.at[i], c.at[i]);

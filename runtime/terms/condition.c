@@ -330,6 +330,13 @@ static bool takes_all(const struct node *n, uint32_t y)
 	}
 }
 
+/* Let a symbol stand for what the node has been. */
+static void define(struct vm_form *form, uint32_t symbol, uint32_t node)
+{
+	if (form->definitions)
+		form->definitions[symbol] = vm_node_substitute(node, form->definitions);
+}
+
 static bool free_symbol(struct vm_form *form, uint32_t y)
 {
 	struct parent parent = { 0 };
@@ -343,8 +350,7 @@ static bool free_symbol(struct vm_form *form, uint32_t y)
 	if (!takes_all(&n, y))
 		return false;
 	uint32_t number = (uint32_t)vm_node(y)->value;
-	if (form->definitions)
-		form->definitions[number] = vm_node_substitute(parent.node, form->definitions);
+	define(form, number, parent.node);
 	replace(form, parent.node, vm_node_symbol(n.width, number));
 	return true;
 }
@@ -397,8 +403,7 @@ static bool invert_symbol(struct vm_form *form, uint32_t y)
 	with[number] = inverse_of(&n, y);
 	if (!with[number])
 		return false;
-	if (form->definitions)
-		form->definitions[number] = vm_node_substitute(parent.node, form->definitions);
+	define(form, number, parent.node);
 	for (uint32_t i = 0; i < form->root_count; i++)
 		form->roots[i] = vm_node_replace(form->roots[i], parent.node, y);
 	for (uint32_t i = 0; i < form->count; i++)
@@ -489,7 +494,7 @@ static int by_colour(const void *a, const void *b)
 
 static void name(struct vm_form *form)
 {
-	uint32_t table[NODE_SYMBOLS], with[NODE_SYMBOLS] = { 0 }, definitions[NODE_SYMBOLS] = { 0 }, count = 0;
+	uint32_t table[NODE_SYMBOLS], names[NODE_SYMBOLS] = { 0 }, definitions[NODE_SYMBOLS] = { 0 }, count = 0;
 	struct coloured order[NODE_SYMBOLS];
 	list_all(form, table);
 	for (uint32_t s = form->kept; s < NODE_SYMBOLS; s++)
@@ -498,14 +503,14 @@ static void name(struct vm_form *form)
 	qsort(order, count, sizeof *order, by_colour);
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t s = order[i].symbol;
-		with[s] = vm_node_symbol(vm_node_width(table[s]), form->kept + i);
+		names[s] = vm_node_symbol(vm_node_width(table[s]), form->kept + i);
 		if (form->definitions)
 			definitions[form->kept + i] = form->definitions[s];
 	}
 	for (uint32_t i = 0; i < form->root_count; i++)
-		form->roots[i] = vm_node_substitute(form->roots[i], with);
+		form->roots[i] = vm_node_substitute(form->roots[i], names);
 	for (uint32_t i = 0; i < form->count; i++)
-		form->conditions[i] = vm_node_substitute(form->conditions[i], with);
+		form->conditions[i] = vm_node_substitute(form->conditions[i], names);
 	for (uint32_t i = form->kept; form->definitions && i < NODE_SYMBOLS; i++)
 		form->definitions[i] = definitions[i];
 	form->symbols = form->kept + count;

@@ -57,12 +57,18 @@ static void open_library(void)
 	find(&sat.set_option, "ccadical_set_option");
 }
 
-static void *begin(void)
+/* Begin a question in which all these conditions hold; *bounds are what they say. */
+static void *begin(const uint32_t *conditions, uint32_t count, struct node_bounds *bounds)
 {
 	open_library();
 	void *solver = sat.init();
 	sat.set_option(solver, "quiet", 1);
-	vm_blast_begin(solver, sat.add);
+	vm_bounds_of(bounds, conditions, count);
+	vm_blast_begin(solver, sat.add, bounds);
+	for (uint32_t i = 0; i < count; i++) {
+		int literal = *vm_blast(conditions[i]);
+		vm_blast_clause(&literal, 1);
+	}
 	return solver;
 }
 
@@ -70,12 +76,6 @@ static int run(void *solver)
 {
 	sat.limit(solver, "conflicts", BUDGET);
 	return sat.solve(solver);
-}
-
-static void hold(uint32_t condition)
-{
-	int literal = *vm_blast(condition);
-	vm_blast_clause(&literal, 1);
 }
 
 static uint64_t read_value(void *solver, uint32_t node)
@@ -103,9 +103,8 @@ static void read_symbols(void *solver, uint32_t number, uint64_t *values)
 /* Ask the solver whether conditions hold together, and for which values. */
 static enum vm_answer ask(const uint32_t *conditions, uint32_t count, uint64_t *values)
 {
-	void *solver = begin();
-	for (uint32_t i = 0; i < count; i++)
-		hold(conditions[i]);
+	struct node_bounds bounds;
+	void *solver = begin(conditions, count, &bounds);
 	int result = run(solver);
 	for (uint32_t i = 0; i < count && result == SATISFIABLE; i++)
 		read_symbols(solver, conditions[i], values);
@@ -268,10 +267,9 @@ static enum vm_answer enumerate(const uint32_t *slice, uint32_t length, uint32_t
 				uint32_t *count)
 {
 	unsigned width = vm_node_width(node);
-	void *solver = begin();
+	struct node_bounds bounds;
+	void *solver = begin(slice, length, &bounds);
 	int result;
-	for (uint32_t i = 0; i < length; i++)
-		hold(slice[i]);
 	vm_blast(node);
 	for (*count = 0; (result = run(solver)) == SATISFIABLE && *count < most; ++*count) {
 		int other[64];

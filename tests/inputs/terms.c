@@ -64,14 +64,16 @@
  * RUN: check -O0 --profile svcomp --inputs symbolic -DCASE=30
  * EXPECT: verified
  * RUN: check -O0 --profile svcomp --inputs symbolic -DCASE=31
- * EXPECT: inconclusive: a compare-exchange asks for more of an input than --inputs symbolic can tell (--max-values 256)
+ * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp --inputs symbolic -DCASE=32
- * EXPECT: inconclusive: a compare-exchange asks for more of an input than --inputs symbolic can tell (--max-values 256)
- * RUN: check -O0 --inputs symbolic -DCASE=33
- * EXPECT: violated deadlock
- * RUN: check -O0 --profile svcomp --inputs symbolic -DCASE=34
  * EXPECT: verified
+ * RUN: check -O0 --profile svcomp --inputs symbolic -DCASE=33
+ * EXPECT: verified
+ * RUN: check -O0 --inputs symbolic -DCASE=34
+ * EXPECT: violated deadlock
  * RUN: check -O0 --profile svcomp --inputs symbolic -DCASE=35
+ * EXPECT: verified
+ * RUN: check -O0 --profile svcomp --inputs symbolic -DCASE=36
  * EXPECT: verified
  */
 #include "bitspin.h"
@@ -370,7 +372,20 @@ static void test(void)
 	check(atomic_compare_exchange_strong(&atomic, &y, x + 1));
 	check(atomic == x + 1);
 }
-#elif CASE == 33 /* a thread waits for ever where two inputs are equal */
+#elif CASE == 33 /* gcd of two small inputs divides both */
+static void test(void)
+{
+	unsigned x = UINT(), y = UINT();
+	__VERIFIER_assume(x >= 1 && x < 8 && y >= 1 && y < 8);
+	unsigned a = x, b = y;
+	while (b) {
+		unsigned t = a % b;
+		a = b;
+		b = t;
+	}
+	check(x % a == 0 && y % a == 0);
+}
+#elif CASE == 34 /* a thread waits for ever where two inputs are equal */
 static void test(void)
 {
 	pthread_t a;
@@ -380,7 +395,7 @@ static void test(void)
 		atomic = 1;
 	pthread_join(a, NULL);
 }
-#elif CASE == 34 /* absolute values, minima: what clang makes of them */
+#elif CASE == 35 /* absolute values, minima: what clang makes of them */
 static void test(void)
 {
 	int x = INT(), y = INT();
@@ -388,7 +403,7 @@ static void test(void)
 	int d = x > y ? x - y : y - x;
 	check(d >= 0 && d < 199 && (d == 0) == (x == y));
 }
-#elif CASE == 35 /* a switch on a sum */
+#elif CASE == 36 /* a switch on a sum */
 static void test(void)
 {
 	unsigned x = UINT(), y = UINT();
