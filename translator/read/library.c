@@ -271,11 +271,24 @@ bool lock_streams(LLVMModuleRef program, bool both, bool watched)
 	return locks;
 }
 
-bool needs_library(LLVMModuleRef program, LLVMModuleRef library)
+bool calls_library(LLVMModuleRef program)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f))
 		if (LLVMIsDeclaration(f) && builtin_policy(function_name(f)) == POLICY_LIBRARY)
 			return true;
+	return false;
+}
+
+bool declares_variables(LLVMModuleRef program)
+{
+	for (LLVMValueRef g = LLVMGetFirstGlobal(program); g; g = LLVMGetNextGlobal(g))
+		if (LLVMIsDeclaration(g))
+			return true;
+	return false;
+}
+
+bool has_variables_of(LLVMModuleRef program, LLVMModuleRef library)
+{
 	for (LLVMValueRef g = LLVMGetFirstGlobal(program); g; g = LLVMGetNextGlobal(g)) {
 		size_t length;
 		LLVMValueRef own = LLVMIsDeclaration(g) ? LLVMGetNamedGlobal(library, LLVMGetValueName2(g, &length)) : NULL;

@@ -210,10 +210,12 @@ static int link_modules(struct translation *t)
 
 /* ---- the C library in C --------------------------------------------------------------------------------------------- */
 
-/* Does the program need the library?  Only the names in it are read for that: most programs need it not, and to read all of it
- * takes longer than the rest of the translation. */
+/* Does the program need the library?  No more of it is read for that than the names, as to read all of it takes longer than the
+ * rest of the translation. */
 static bool is_library_needed(const struct translation *t)
 {
+	if (calls_library(t->module) || !declares_variables(t->module))
+		return calls_library(t->module);
 	LLVMMemoryBufferRef buffer;
 	LLVMModuleRef names;
 	char *error = NULL;
@@ -223,7 +225,7 @@ static bool is_library_needed(const struct translation *t)
 	}
 	if (LLVMGetBitcodeModuleInContext2(t->context, buffer, &names)) /* it has the buffer now */
 		return true;
-	bool needed = needs_library(t->module, names);
+	bool needed = has_variables_of(t->module, names);
 	LLVMDisposeModule(names);
 	return needed;
 }

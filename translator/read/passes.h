@@ -29,8 +29,11 @@ void join_sections(struct translation *t);
 
 /* library.c: does `module` name the function `name`, and not define it? */
 bool declares(LLVMModuleRef module, const char *name);
-/* Does the program name something that only `library`, the C library written in C, defines? */
-bool needs_library(LLVMModuleRef program, LLVMModuleRef library);
+/* Does the program call a function that only the C library written in C defines?  declares_variables: does it declare a variable
+ * that it does not define?  has_variables_of: one that `library` defines? */
+bool calls_library(LLVMModuleRef program);
+bool declares_variables(LLVMModuleRef program);
+bool has_variables_of(LLVMModuleRef program, LLVMModuleRef library);
 /* Mark the functions of `library`, and let definitions of the program win over those of the library. */
 void mark_library(struct translation *t, LLVMModuleRef library);
 /* Does the program use streams in memory, or streams of wide characters?  May it print to a pipe or socket of its own? */
