@@ -478,35 +478,73 @@ ssize_t recv(int fd, void *to, size_t size, int flags)
 	return error ? fail(error) : read_any(fd, to, size, flags);
 }
 
-/* In one piece: what goes into a pipe stays together. */
-ssize_t writev(int fd, const struct iovec *parts, int count)
+enum { MOST_IN_PARTS = 1 << 16 };
+
+static size_t size_of_parts(const struct iovec *parts, size_t count)
 {
 	size_t size = 0;
-	for (int i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		size += parts[i].iov_len;
-	if (size > 1 << 16)
-		__bitspin_refuse("writev of more than 65536 bytes");
-	unsigned char copy[size + 1];
-	size = 0;
-	for (int i = 0; i < count; size += parts[i++].iov_len)
+	if (size > MOST_IN_PARTS)
+		__bitspin_refuse("more than 65536 bytes are read or written in parts");
+	return size;
+}
+
+/* In one piece: what goes into a pipe stays together. */
+static ssize_t write_parts(int fd, const struct iovec *parts, size_t count, int flags)
+{
+	unsigned char copy[size_of_parts(parts, count) + 1];
+	size_t size = 0;
+	for (size_t i = 0; i < count; size += parts[i++].iov_len)
 		if (parts[i].iov_len)
 			memcpy(copy + size, parts[i].iov_base, parts[i].iov_len);
-	return write_any(fd, copy, size, 0);
+	return write_any(fd, copy, size, flags);
+}
+
+static ssize_t read_parts(int fd, const struct iovec *parts, size_t count, int flags)
+{
+	size_t size = size_of_parts(parts, count), given = 0;
+	unsigned char copy[size + 1];
+	long result = read_any(fd, copy, size, flags);
+	for (size_t i = 0; i < count && result > 0 && given < (size_t)result; i++) {
+		size_t left = (size_t)result - given, part = parts[i].iov_len < left ? parts[i].iov_len : left;
+		memcpy(parts[i].iov_base, copy + given, part);
+		given += part;
+	}
+	return result;
+}
+
+ssize_t writev(int fd, const struct iovec *parts, int count)
+{
+	return write_parts(fd, parts, (size_t)count, 0);
 }
 
 ssize_t readv(int fd, const struct iovec *parts, int count)
 {
-	size_t size = 0, given = 0;
-	for (int i = 0; i < count; i++)
-		size += parts[i].iov_len;
-	if (size > 1 << 16)
-		__bitspin_refuse("readv of more than 65536 bytes");
-	unsigned char copy[size + 1];
-	long result = read_any(fd, copy, size, 0);
-	for (int i = 0; i < count && result > 0 && given < (size_t)result; i++) {
-		size_t left = (size_t)result - given, part = parts[i].iov_len < left ? parts[i].iov_len : left;
-		memcpy(parts[i].iov_base, copy + given, part);
-		given += part;
+	return read_parts(fd, parts, (size_t)count, 0);
+}
+
+/* Through a pair of sockets, without descriptors or addresses. */
+ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
+{
+	int error = no_socket(fd);
+	if (!error && (flags & ~(MSG_DONTWAIT | MSG_NOSIGNAL)))
+		__bitspin_refuse("sendmsg with other flags than MSG_DONTWAIT and MSG_NOSIGNAL");
+	if (!error && (message->msg_controllen || message->msg_name))
+		__bitspin_refuse("sendmsg with ancillary data, such as descriptors, or with an address");
+	return error ? fail(error) : write_parts(fd, message->msg_iov, message->msg_iovlen, flags);
+}
+
+ssize_t recvmsg(int fd, struct msghdr *message, int flags)
+{
+	int error = no_socket(fd);
+	if (!error && (flags & ~(MSG_DONTWAIT | MSG_CMSG_CLOEXEC)))
+		__bitspin_refuse("recvmsg with other flags than MSG_DONTWAIT and MSG_CMSG_CLOEXEC");
+	ssize_t result = error ? fail(error) : read_parts(fd, message->msg_iov, message->msg_iovlen, flags & MSG_DONTWAIT);
+	if (result >= 0) {
+		message->msg_namelen = 0;
+		message->msg_controllen = 0;
+		message->msg_flags = 0;
 	}
 	return result;
 }

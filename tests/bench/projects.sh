@@ -116,6 +116,12 @@ if project ck ck=0.7.1-10; then
 		-Iinclude "$structures/ck_locks.c"
 fi
 
+if project wayland wayland=1.21.0-1; then
+	build meson setup b -Ddocumentation=false -Dtests=false -Ddtd_validation=false -Ddefault_library=static
+	build ninja -C b src/libwayland-client.a src/libwayland-private.a src/libwayland-util.a
+	verdict "wayland, two threads and one display" "verified without the environment variable WAYLAND_DEBUG*" -Isrc -Ib/src \
+		"$harness/wayland.c" b/src/libwayland-client.a b/src/libwayland-private.a b/src/libwayland-util.a
+fi
 if project libev libev=1:4.33-1; then
 	verdict libev 'violated: data-race at *ev.c:*pipe_write_wanted*' --extern '*=refuse' -w -I. -DEV_STANDALONE=1 -DEV_USE_POLL=1 \
 		-DEV_USE_SELECT=0 -DEV_USE_EPOLL=0 -DEV_USE_EVENTFD=0 -DEV_USE_NANOSLEEP=0 "$harness/libev.c"

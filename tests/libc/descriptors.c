@@ -108,6 +108,13 @@ static void sockets(void)
 	say("send", send(a[1], "back", 4, MSG_NOSIGNAL));
 	say("recv", recv(a[0], y, 8, MSG_DONTWAIT));
 	say("recv", recv(a[0], y, 8, MSG_DONTWAIT));
+	struct iovec one = { y, 8 };
+	struct msghdr message = { .msg_iov = parts, .msg_iovlen = 2 }, reply = { .msg_iov = &one, .msg_iovlen = 1 };
+	say("sendmsg", sendmsg(a[1], &message, MSG_NOSIGNAL));
+	say("recvmsg", recvmsg(a[0], &reply, MSG_DONTWAIT));
+	printf("%.5s %d %zu\n", y, reply.msg_flags, reply.msg_controllen);
+	say("recvmsg", recvmsg(a[0], &reply, MSG_DONTWAIT));
+	say("sendmsg to a file", sendmsg(0, &message, 0));
 	say("send to a file", send(0, "x", 1, 0));
 	struct pollfd p[3] = { { a[0], POLLIN | POLLOUT, 0 }, { -1, POLLIN, 0 }, { 49, POLLIN, 0 } };
 	say("poll", poll(p, 3, 0));
