@@ -18,6 +18,8 @@
  * EXPECT: inconclusive: unsupported inline assembly: of %fs, only the word at 0 is known
  * RUN: check -DWORD=1 -O2
  * EXPECT: inconclusive: unsupported inline assembly: of %fs, only the word at 0 is known
+ * RUN: check -DQUAD
+ * EXPECT: inconclusive: values of type 'fp128' are not supported; a path comes there, in quad
  */
 #include <assert.h>
 #include <pthread.h>
@@ -27,7 +29,14 @@
 #define WORD 0
 #endif
 
-static volatile int asked;
+static volatile int asked, quadruple;
+
+/* Its constants were an error of the translator. */
+__attribute__((noinline)) static int quad(int number)
+{
+	__float128 third = number;
+	return third / 3 > 0.25Q;
+}
 
 __attribute__((noinline)) static long table(void)
 {
@@ -62,6 +71,10 @@ int main(void)
 #ifdef REACHED
 	asked = 1;
 #endif
+#ifdef QUAD
+	quadruple = 1;
+#endif
+	assert(!quadruple || quad(1));
 	other_block = word_of_thread(0);
 	pthread_create(&thread, 0, work, 0);
 	pthread_join(thread, 0);

@@ -287,7 +287,11 @@ static bool scalar(struct translation *t, LLVMValueRef constant, struct constant
 		return true;
 	switch (LLVMGetValueKind(constant)) {
 	case LLVMConstantIntValueKind: *out = integer(constant); return true;
-	case LLVMConstantFPValueKind: *out = real(constant); return true;
+	case LLVMConstantFPValueKind:
+		if (!is_float_type(LLVMTypeOf(constant)))
+			break;
+		*out = real(constant);
+		return true;
 	case LLVMFunctionValueKind:
 		if (!is_missing(t, constant))
 			out->low = image_function_address(function_index(t, constant));
