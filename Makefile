@@ -233,6 +233,9 @@ bench-weak: ready ## 2,000 random programs with weak atomics: races exactly wher
 bench-orders: ready ## lock-free algorithms with the orders that are published: which may be weaker, a table (docs/memory-models.md)
 	@BITSPIN_CC=$${BITSPIN_CC:-$$PWD/tests/quick-cc} tests/bench/orders.sh ./bitspin
 
+bench-traces: ready ## numbers of Mazurkiewicz traces that papers publish (--traces)
+	@tests/bench/traces.sh ./bitspin
+
 bench-memory: ready ## random programs with atomics of all orders: under --memory c11 and tso the outcomes that the axioms allow
 	@tests/bench/memory/run.sh ./bitspin 3000
 

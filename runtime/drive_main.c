@@ -7,6 +7,7 @@
  *            bitspin-drive walk SEED SECONDS WALKS SCHEDULE
  *            bitspin-drive profile STATES SECONDS
  *            bitspin-drive tests STATES ENDS SCRATCH
+ *            bitspin-drive traces PAIRS
  *            bitspin-drive simulate
  *
  * The program is that of the environment variable BITSPIN_IMAGE; records go to the file named by BITSPIN_RESULT (bitspin_vm.h).
@@ -64,6 +65,10 @@
  *     {"type":"tests","states","states_left_out","ends_left_out","cut"}
  *                "cut": paths that end at an assumption that does not hold, or at a limit
  *
+ * traces: the number of Mazurkiewicz traces (search/bound/traces.h), from PAIRS pairs of states and sleep sets at most
+ *
+ *     {"type":"traces","traces","why","pairs"}   "traces": a number, in digits; or else "why" there is none
+ *
  * simulate: see drive/simulate.c.
  */
 #include "bitspin_vm.h"
@@ -77,6 +82,7 @@
 #include "search/bound/shorten.h"
 #include "search/bound/space.h"
 #include "search/bound/tests.h"
+#include "search/bound/traces.h"
 #include "search/bound/random_walks.h"
 #include "trace/record.h"
 
@@ -195,6 +201,10 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	vm_plan_single_steps(); /* steps one by one */
+	if (argc == 3 && strcmp(argv[1], "traces") == 0) {
+		vm_traces_write(strtoul(argv[2], NULL, 10));
+		return 0;
+	}
 	if (argc == 4 && strcmp(argv[1], "shorten") == 0)
 		return shorten(argv[2], argv[3]);
 	if (argc == 6 && strcmp(argv[1], "walk") == 0)
@@ -203,6 +213,6 @@ int main(int argc, char **argv)
 		return drive_simulate();
 	fprintf(stderr,
 		"usage: bitspin-drive shorten SCHEDULE WORK | graph STATES | walk SEED SECONDS WALKS SCHEDULE | profile STATES SECONDS | "
-		"tests STATES ENDS SCRATCH | simulate\n");
+		"tests STATES ENDS SCRATCH | traces PAIRS | simulate\n");
 	return 2;
 }

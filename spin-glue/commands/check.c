@@ -142,6 +142,7 @@ char *check_files(struct job *job, struct list *bitcode, struct formulas *formul
 	beside_end(job);
 	job->result.space = job->inputs->options.graph ? state_space(job) : NULL;
 	job->result.tests = job->inputs->options.tests ? tests_write(job) : NULL;
+	job->result.traces = job->inputs->options.traces ? traces_count(job) : NULL;
 	explain_violations(job, pan);
 	races_add(job);
 	resume_end(job);

@@ -11,6 +11,7 @@
  */
 #include "commands.h"
 #include "../base/base.h"
+#include "../base/fields.h"
 #include "../options/options.h"
 #include "../pan/job.h"
 #include "../pan/pan.h"
@@ -62,9 +63,10 @@ static void begin(struct job *job, const struct job *all, const struct compared 
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
-static void print_heading(void)
+static void print_heading(const struct options *o)
 {
-	printf("%-30s %-14s %14s %14s %14s %9s\n", "search", "verdict", "states", "runs", "transitions", "seconds");
+	printf("%-30s %-14s %14s %14s %14s %9s%s\n", "search", "verdict", "states", "runs", "transitions", "seconds",
+	       o->traces ? "         traces" : "");
 	fflush(stdout);
 }
 
@@ -103,10 +105,14 @@ static void print_row(const struct compared *search, const struct job *all, cons
 	char states[48], runs[48], transitions[48], seconds[48];
 	const struct statistics *s = &job->result.statistics;
 	snprintf(seconds, sizeof seconds, "%s%.2f", job->search.complete ? "" : "> ", s->search_seconds);
-	printf("%-30s %-14s %14s %14s %14s %9s\n", search->name, verdict_of(all, job),
+	const char *traces = json_string_value(json_object_get(job->result.traces, "traces"));
+	printf("%-30s %-14s %14s %14s %14s %9s%s%s\n", search->name, verdict_of(all, job),
 	       figure(states, sizeof states, s->states, job->search.complete),
 	       figure(runs, sizeof runs, s->runs, job->search.complete),
-	       figure(transitions, sizeof transitions, s->transitions, job->search.complete), seconds);
+	       figure(transitions, sizeof transitions, s->transitions, job->search.complete), seconds, traces ? "         " : "",
+	       traces ? traces : "");
+	if (job->result.traces && !traces)
+		printf("    (traces: %s)\n", field_text(job->result.traces, "why"));
 	if (!job->search.complete)
 		printf("    (%s)\n", job->result.reason);
 	fflush(stdout);
@@ -149,6 +155,10 @@ static json_t *row_json(const struct compared *search, const struct job *all, co
 	json_object_set_new(row, "outcome", json_string(verdict_of(all, job)));
 	if (job->result.verdict == VERDICT_VIOLATED) /* it ends a search */
 		json_object_set_new(row, "seconds_to_violation", json_real(s->search_seconds));
+	if (job->result.traces)
+		json_object_update(row, job->result.traces);
+	json_object_del(row, "type");
+	json_object_del(row, "pairs");
 	if (search->preemptions >= 0)
 		json_object_set_new(row, "preemptions", json_integer(search->preemptions));
 	if (job->result.reason)
@@ -361,6 +371,8 @@ static void compare(struct job *all, const struct list *bitcode, json_t *rows, b
 		races_add(&job);
 		free(pan);
 		threads = job.search.threads;
+		if (all->inputs->options.traces && searches[i].identity == IDENTITY_STATE && searches[i].reductions == 0)
+			job.result.traces = traces_count(&job);
 		if (table)
 			print_row(&searches[i], all, &job);
 		json_array_append_new(rows, row_json(&searches[i], all, &job));
@@ -391,7 +403,7 @@ int command_compare(int argc, char **argv)
 	bool json_only = (o->json && strcmp(o->json, "-") == 0) || (o->csv && strcmp(o->csv, "-") == 0),
 	     table = !json_only && !job.inputs->options.quiet;
 	if (table)
-		print_heading();
+		print_heading(o);
 	compare(&job, &bitcode, rows, table);
 	if (table)
 		print_legend(&job);

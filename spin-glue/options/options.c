@@ -750,6 +750,8 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 		set_unless_given(options, OPT_CALLS, "ignore");
 		options_set(options, OPT_NO_DEADLOCK, NULL);
 	}
+	if (options->traces && command == 'C')
+		options_set(options, OPT_REDUCTION, "none"); /* each step is one of a trace */
 	if (options->shortest)
 		set_unless_given(options, OPT_SEARCH, "bfs");
 	if (command == 'G')

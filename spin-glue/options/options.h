@@ -131,7 +131,7 @@ struct options {
 	unsigned long threads, max_memory, max_depth, max_time;
 
 	/* the search */
-	bool all, shortest;
+	bool all, shortest, traces;
 	unsigned search; /* enum search_kind */
 	unsigned long cores, states, seed, walks, jobs;
 	unsigned engine;

@@ -48,6 +48,7 @@ static void release(struct job *job)
 	free(r->stopped);
 	free(r->cut_short);
 	free(r->tests);
+	json_decref(r->traces);
 	free(job->search.records);
 	free(job->search.snapshot);
 	free(job->search.claim);

@@ -60,6 +60,7 @@ struct result {
 	json_t *off;          /* object: why reductions are off that the image asks for, by the VM; NULL: nobody has searched */
 	json_t *frames;       /* array: what frames_of() of simulate/ returns, for a page; NULL: not known */
 	char *tests;          /* what is to be said of the tests that were written; NULL: none were */
+	json_t *traces;       /* how many there are (traces_count() in pan.h); NULL: not asked */
 	json_t *space;        /* array: what --graph draws, records of bitspin-drive (runtime/drive_main.c); NULL: nothing */
 	json_t *earlier;      /* how much of the result is from earlier runs, as in the JSON report; NULL: nothing */
 	json_t *rungs;        /* figures of the ladder, as in the JSON report; NULL: there was none */

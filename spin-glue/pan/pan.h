@@ -251,6 +251,10 @@ void explain_wakeups(json_t *violation);
 void tests_check(const char *directory);
 char *tests_write(struct job *job);
 
+/* traces.c: count the Mazurkiewicz traces of the program, whose image must be one without reductions.  Return {"traces": digits} or
+ * {"why": there is no number}. */
+json_t *traces_count(struct job *job);
+
 /* space.c: return the states of the job's program and the steps between them, an array of records (runtime/drive_main.c). */
 json_t *state_space(struct job *job);
 /* Return what `states` of these states are made of, an array of records (runtime/drive_main.c).  It takes so many seconds at most;

@@ -287,6 +287,11 @@ void report_notes(const struct job *job, struct list *notes)
 	note_checkpoint(job, notes);
 	if (job->result.tests)
 		list_add(notes, job->result.tests);
+	const char *traces = json_string_value(json_object_get(job->result.traces, "traces"));
+	if (traces)
+		list_addf(notes, "%s Mazurkiewicz trace%s", traces, strcmp(traces, "1") == 0 ? "" : "s");
+	else if (job->result.traces)
+		list_addf(notes, "the Mazurkiewicz traces have no number: %s", field_text(job->result.traces, "why"));
 	if (job->result.verdict != VERDICT_VERIFIED)
 		return;
 	note_end(job, notes);
