@@ -15,10 +15,13 @@ statistic() { jq -r ".statistics | $1" result.json; }
 
 counts() # seed
 {
-	local graphs beginnings complete
-	./traces "$1" program >program.c && read -r graphs beginnings complete < <(./traces "$1" count)
+	local graphs beginnings complete traces
+	./traces "$1" program >program.c && read -r graphs beginnings complete traces < <(./traces "$1" count)
 	run 0 check --quiet --json result.json --reduction none --identity hb program.c || return 1
 	equal "graphs of program $1" "$(statistic .states)" "$graphs" || return 1
+	if [[ $1 -le ${TRACES:-8} && $(grep -c atomic_fetch_add program.c) -lt 2 ]]; then # additions are independent to --traces
+		run 0 check --traces program.c && says "^note: $traces Mazurkiewicz traces*\$" || return 1
+	fi
 	[ "$beginnings" -gt 200000 ] && return 0
 	run 0 check --quiet --json result.json --reduction none --identity path program.c || return 1
 	equal "paths of program $1" "$(statistic '"\(.states) \(.runs)"')" "$beginnings $complete"

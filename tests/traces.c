@@ -7,7 +7,8 @@
  * on a value that is read.)
  *
  *     usage: traces SEED program         the program, in C
- *            traces SEED count           happens-before graphs, interleavings and their beginnings, complete interleavings
+ *            traces SEED count           happens-before graphs, beginnings of interleavings, complete interleavings, and graphs
+ *                                        of these
  *
  * The program's main creates two or three threads, joins them in turn and returns; each thread does one to three operations:
  * an atomic load, store or addition, or a locked section with or without one in it.  There are two variables, and a third
@@ -144,6 +145,9 @@ static bool insert(struct matrix *table, size_t capacity, const struct matrix *m
 	return true;
 }
 
+static int order[MOST], length, at[THREADS], holder[2];
+static unsigned long complete_graphs;
+
 static void remember(const struct matrix *matrix)
 {
 	if (2 * seen_count >= seen_capacity) {
@@ -157,10 +161,11 @@ static void remember(const struct matrix *matrix)
 		seen = bigger;
 		seen_capacity = capacity;
 	}
-	seen_count += insert(seen, seen_capacity, matrix);
+	bool new = insert(seen, seen_capacity, matrix);
+	seen_count += new;
+	if (new && at[0] == count[0])
+		complete_graphs++;
 }
-
-static int order[MOST], length, at[THREADS], holder[2];
 
 static bool enabled(int thread)
 {
@@ -221,7 +226,7 @@ int main(int argc, char **argv)
 		print();
 	} else {
 		walk();
-		printf("%zu %lu %lu\n", seen_count + 1, beginnings, complete); /* + 1: of the empty beginning */
+		printf("%zu %lu %lu %lu\n", seen_count + 1, beginnings, complete, complete_graphs); /* + 1: of the empty beginning */
 	}
 	return 0;
 }

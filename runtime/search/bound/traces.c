@@ -201,7 +201,7 @@ static unsigned __int128 count_from(vm_ref state, const uint32_t *asleep, uint32
 
 static const char *digits(unsigned __int128 number)
 {
-	static char text[48];
+	static VM_OWN char text[48];
 	char *at = text + sizeof text;
 	*--at = '\0';
 	do
