@@ -180,6 +180,9 @@ slurm-check: ready ## bitspin swarm --engine slurm, with a Slurm of one node (as
 docs-bless: all ## what commands print now goes into the sessions that the documentation quotes
 	@tests/docs.sh ./bitspin --bless
 
+walk: ready ## a walk of a new user: first bug, wrong command lines, inconclusive verdicts
+	@tests/walk.sh ./bitspin
+
 browser-check: TEST_PACKAGES += chromium fonts-dejavu-core python3 graphviz gnuplot-nox
 browser-check: ready ## the pages of --html in headless Chromium
 	@tests/browser/run.py ./bitspin

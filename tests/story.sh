@@ -672,6 +672,44 @@ ok bytes bytes
 ok colours colours
 ok closed closed
 ok no-source no_source
+# What is told of atomics, futexes, locks that are tried, and variables that are gone.
+cat >words.c <<'C'
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static struct node { int v; } nodes[2];
+static struct node *_Atomic top;
+static _Atomic _Bool lock;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int word = -1;
+static void *work(void *a)
+{
+	struct node *none = 0;
+	pthread_mutex_lock(&m);
+	if (pthread_mutex_trylock(&m))
+		atomic_compare_exchange_strong(&top, &none, &nodes[0]);
+	while (atomic_exchange(&lock, 1))
+		;
+	syscall(SYS_futex, &word, FUTEX_WAIT, -1, 0, 0, 0);
+	return a;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, work, 0);
+	pthread_join(t, 0);
+}
+C
+words()
+{
+	COLUMNS=200 run 1 check words.c && says ' top: exchanged, NULL becomes &nodes\[0\]$' && says ' lock: 0 becomes 1$' &&
+		says ' wait on futex word, which is -1$' && says ' lock m fails: thread 1 holds it$' && says '^no thread wakes futex word after' &&
+		! grep -Eq '_start|4294967295|_Value|1 bytes' out
+}
+
+ok words words
 ok leak leak
 ok many many
 ok of-streams of_streams

@@ -227,10 +227,10 @@ enum vm_outcome run_mutex_trylock(struct vm_call *call)
 	call->results[0] = mine && mutex.type != PTHREAD_MUTEX_RECURSIVE ? EBUSY :
 									   (uint64_t)vm_mutex_acquire(address, call->thread);
 	if (call->results[0] == EBUSY)
-		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .reads = true), "try %s: busy, %s", vm_describe(address),
+		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .reads = true), "%s fails: %s", vm_describe(address),
 			       holder(&mutex));
 	else
-		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .writes = true), "try %s: locked%s", vm_describe(address),
+		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .writes = true), "%s%s", vm_describe(address),
 			       remark(call->results[0]));
 	return CALL_DONE;
 }

@@ -277,8 +277,7 @@ static enum vm_outcome lock_for(struct vm_call *call, bool writes)
 		vm_order_taken(address, "lock");
 		vm_note_lock(address, vm_rwlock_holds);
 		vm_thread_holds(call->thread->slot);
-		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .writes = true), "%s%s for %s", tries ? "try " : "",
-			       vm_describe(address), what);
+		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .writes = true), "%s for %s", vm_describe(address), what);
 		return CALL_DONE;
 	}
 	if (announced)
@@ -286,7 +285,7 @@ static enum vm_outcome lock_for(struct vm_call *call, bool writes)
 	if (error == EBUSY && !tries)
 		error = vm_timed_out(call);
 	call->results[0] = (uint64_t)error;
-	const char *why = error == EBUSY ? "busy" : error == EDEADLK ? "fails, this thread holds it" : "times out";
+	const char *why = error == EBUSY ? "fails, others hold it" : error == EDEADLK ? "fails, this thread holds it" : "times out";
 	vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .reads = true), "%s for %s: %s", vm_describe(address), what, why);
 	return CALL_DONE;
 }

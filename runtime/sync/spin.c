@@ -76,7 +76,7 @@ enum vm_outcome run_spin_lock(struct vm_call *call)
 	uint32_t owner = spin_read(address);
 	if (owner) { /* only a try comes here */
 		call->results[0] = EBUSY;
-		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .reads = true), "try %s: busy, thread %u holds it",
+		vm_event_about(ACTION_LOCK, VM_ABOUT(.address = address, .reads = true), "%s fails: thread %u holds it",
 			       vm_describe(address), owner - 1);
 		return CALL_DONE;
 	}

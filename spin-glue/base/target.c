@@ -169,7 +169,7 @@ char *target_refusal(const char *path, enum form form)
 	if (strcmp(path, "-") == 0 || descriptor_of(path) >= 0)
 		return NULL;
 	if (*path == '-' || !*path)
-		return text("'%s' is no name of a file to write to; write ./%s if it is meant", path, path);
+		return text("'%s' looks like an option, not like a file; write ./%s to write to a file of this name", path, path);
 	char *end = target_of(path), *why = NULL;
 	if (target_is_source(path) || target_is_source(end))
 		why = text("'%s' has the name of a source or an object", path);

@@ -122,8 +122,8 @@ static void print_legend(const struct job *job)
 {
 	puts("\nstates: with SCALE and CHESS, different representations (happens-before graphs)");
 	puts("runs: paths that a tool that replays executions would have walked; >: at least, as the search did not finish");
-	puts("none found: no violation; but CHESS's bound cut schedules, and SCALE does not find data races, "
-	     "nor, with super-steps, all else");
+	puts("none found: no violation, which proves nothing: CHESS's bound cuts schedules, SCALE looks for no data races, "
+	     "and with super-steps it can miss other violations");
 	puts("assuming:");
 	for (size_t i = 0; i < job->program.assumptions.count; i++)
 		printf("  %s\n", job->program.assumptions.items[i]);
@@ -273,14 +273,14 @@ static json_t *compare_one(struct job *all, const char *file)
 	return report;
 }
 
-static void print_each(const char *file, const json_t *report)
+static void print_each(const char *file, const json_t *report, int width)
 {
 	const json_t *row;
 	size_t i;
 	char states[48], runs[48], transitions[48];
 	json_array_foreach (json_object_get(report, "searches"), i, row) {
 		bool complete = json_is_true(json_object_get(row, "complete"));
-		printf("%-20s %-30s %-14s %14s %14s %14s %s%.2f\n", i ? "" : file,
+		printf("%-*s %-30s %-14s %14s %14s %14s %s%.2f\n", width, i ? "" : file,
 		       json_string_value(json_object_get(row, "search")), json_string_value(json_object_get(row, "outcome")),
 		       figure(states, sizeof states, json_number_value(json_object_get(row, "states")), complete),
 		       figure(runs, sizeof runs, json_number_value(json_object_get(row, "runs")), complete),
@@ -298,15 +298,17 @@ static int compare_each(struct job *all)
 	bool table = !o->quiet && !(o->json && strcmp(o->json, "-") == 0) && !(o->csv && strcmp(o->csv, "-") == 0);
 	json_t *programs = json_array();
 	static const int rank[] = { [0] = 0, [3] = 1, [1] = 2, [2] = 3 };
-	int worst = 0;
+	int worst = 0, width = 20;
+	for (size_t i = 0; i < o->files.count; i++)
+		width = (int)strlen(o->files.items[i]) > width ? (int)strlen(o->files.items[i]) : width;
 	if (table)
-		printf("%-20s %-30s %-14s %14s %14s %14s %s\n", "program", "search", "verdict", "states", "runs", "transitions",
-		       "seconds");
+		printf("%-*s %-30s %-14s %14s %14s %14s %s\n", width, "program", "search", "verdict", "states", "runs",
+		       "transitions", "seconds");
 	for (size_t i = 0; i < o->files.count; i++) {
 		json_t *report = compare_one(all, o->files.items[i]);
 		int status = (int)json_integer_value(json_object_get(report, "status"));
 		if (table)
-			print_each(o->files.items[i], report);
+			print_each(o->files.items[i], report, width);
 		worst = rank[status & 3] > rank[worst] ? status & 3 : worst;
 		json_array_append_new(programs,
 				      json_pack("{s:s, s:O, s:O, s:O}", "program", o->files.items[i], "verdict",

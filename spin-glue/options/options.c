@@ -384,7 +384,7 @@ static const char *const purpose[] = {
 	['N'] = "Check a program; if it is wrong, run the native program in the same schedule, and say whether it fails the same way. "
 		"DIR: what an earlier check has left by --keep.\v"
 		"Exit status: 0 confirmed, 1 not confirmed, 2 error, 3 there is nothing to confirm.",
-	['M'] = "Set our search of a program beside those of SCALE and CHESS.\v"
+	['M'] = "Compare bitspin's search of a program with those of SCALE and CHESS.\v"
 		"Example:\n"
 		"  bitspin compare examples/indexer.c\n\n"
 		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
@@ -611,8 +611,8 @@ static void require_search(const struct options *o)
 	if (views && (several || partial))
 		fail("--mask and --abstract need --search dfs or bfs, without --cores: the others do not store what these compare");
 	if (o->checkpoint && !o->bounded && !options_climb(o))
-		fail("--checkpoint keeps what --preemptions and the searches beside a long one have finished; with another --search, "
-		     "--cores, --identity, --all, --graph or --output there is neither");
+		fail("--checkpoint keeps bounds on preemptions and random runs that have ended; with another --search, --cores, "
+		     "--identity, --all, --graph or --output there are none: leave these out");
 	if (o->checkpoint && o->identity != IDENTITY_STATE)
 		fail("--checkpoint does not go with --identity");
 	if (o->output && (several || o->search == SEARCH_RANDOM))

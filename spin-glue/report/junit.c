@@ -102,9 +102,22 @@ static void add(struct tests *tests, struct test test)
 	tests->seconds += test.seconds;
 }
 
-static double seconds_of(const json_t *of)
+static double statistic(const json_t *of, const char *name)
 {
-	return json_number_value(json_object_get(json_object_get(of, "statistics"), "search_seconds"));
+	return json_number_value(json_object_get(json_object_get(of, "statistics"), name));
+}
+
+/* Return how long a test took: of a formula, its search; of the program's safety, all the rest, with compiling it. */
+static double seconds_of(const json_t *report, const json_t *formula)
+{
+	const json_t *one;
+	size_t i;
+	double seconds = statistic(report, "seconds");
+	if (formula)
+		return statistic(formula, "search_seconds");
+	json_array_foreach (json_object_get(report, "formulas"), i, one)
+		seconds -= statistic(one, "search_seconds");
+	return seconds > 0 ? seconds : 0;
 }
 
 /* Add a test for the verdict of `formula`, or of the program's safety if it is NULL. */
@@ -113,7 +126,9 @@ static void add_test(struct tests *tests, const json_t *report, const json_t *fo
 	size_t count;
 	const json_t *violation = first_violation(report, formula, &count), *of = formula ? formula : report;
 	const char *verdict = field_text(of, formula || !*field_text(report, "safety") ? "verdict" : "safety");
-	struct test test = { .name = name, .formula = formula, .seconds = seconds_of(of), .message = field_text(of, "message") };
+	struct test test = {
+		.name = name, .formula = formula, .seconds = seconds_of(report, formula), .message = field_text(of, "message")
+	};
 	test.type = verdict;
 	if (violation) {
 		test.end = FAILED;

@@ -43,7 +43,8 @@ void drop_described_bodies(struct translation *t)
 		if (!told->origin || strcmp(told->name, "*") == 0) /* these are for functions without a body */
 			continue;
 		if (strcmp(told->name, t->request->entry) == 0) {
-			complain(t, NULL, "%s names '%s', where the program begins", told->origin, told->name);
+			complain(t, NULL, "%s describes '%s', where the program begins: its own code runs", told->origin,
+				 told->name);
 			continue;
 		}
 		for (LLVMValueRef f = LLVMGetFirstFunction(t->module), next; f; f = next) {

@@ -95,7 +95,7 @@ static const char *contradiction(const struct translator_extern *told, const cha
 	if (told->policy == EXTERN_FRESH && signature[0] != 'P')
 		return "it does not return a pointer";
 	if (told->policy == EXTERN_ARGUMENT && (uint64_t)told->low > strcspn(signature + 2, "?x"))
-		return "it has no such argument, or one before it that is not one word";
+		return "it has no such argument, or an argument before that one is larger than 8 bytes";
 	if (told->policy == EXTERN_ARGUMENT && !strchr("Pil", signature[0]))
 		return "it does not return a whole number or a pointer";
 	bool chooses = told->policy == EXTERN_CHOOSE || told->policy == EXTERN_PURE;

@@ -123,7 +123,7 @@ _Noreturn void vm_limit_end(enum vm_limit limit, const char *reason, uint32_t lo
 	stop(STOP_LIMIT);
 }
 
-/* End the search, where that limit does so, if the model has too few slots for the names of all threads (trial.c). */
+/* End the search, where that limit does so, if one thread creates more threads than the model has room for (trial.c). */
 static void want_names(void)
 {
 	struct vm *vm = &vm_this;
@@ -131,7 +131,7 @@ static void want_names(void)
 		return;
 	vm->most_slots = vm->names.wanted;
 	assert(vm->most_slots > vm->max_threads && vm->most_slots <= VM_MAX_SLOTS);
-	vm_limit_end(LIMIT_THREADS, "the model has too few slots for the names of all threads", 0);
+	vm_limit_end(LIMIT_THREADS, "one thread creates more threads than the model has room for", 0);
 }
 
 static void end_after(unsigned *steps, unsigned more, enum vm_limit limit, const char *reason)
