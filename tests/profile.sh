@@ -122,6 +122,8 @@ ok 'a history that is masked' history
 ok 'names' names
 ok 'values' values
 ok 'a sample' sample
+threads_of_a_line() { run 0 profile --states 500 "$root/tests/stories/long.c" && says 'long.c:18, threads 1-6 \(each'; }
+ok 'threads of a line' threads_of_a_line
 ok 'the same sample again' same_again
 ok 'advice' advice
 ok 'quiet' quiet

@@ -28,7 +28,7 @@ json_t *untried_rows(const struct job *job);
  * line. */
 json_t *coverage_of_program(const struct job *job);
 void print_coverage(const struct job *job, void (*say)(const char *line));
-/* Return `numbers`, an array in ascending order, as ranges: "1, 3-5"; malloc'ed. */
+/* Return `numbers`, an array in any order and perhaps with some twice, as ranges: "1, 3-5"; malloc'ed. */
 char *ranges_text(const json_t *numbers);
 
 /* suppressed.c: print what was not reported; return it for the JSON report. */

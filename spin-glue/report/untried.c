@@ -390,20 +390,37 @@ json_t *coverage_of_program(const struct job *job)
 	return all;
 }
 
+static int compare_numbers(const void *a, const void *b)
+{
+	const long long *x = a, *y = b;
+	return (*x > *y) - (*x < *y);
+}
+
 char *ranges_text(const json_t *numbers)
 {
 	char *result = text("%s", "");
 	size_t count = json_array_size(numbers);
+	long long *sorted = calloc(count + 1, sizeof *sorted);
+	if (!sorted)
+		BUG("out of memory");
+	for (size_t i = 0; i < count; i++)
+		sorted[i] = json_integer_value(json_array_get(numbers, i));
+	qsort(sorted, count, sizeof *sorted, compare_numbers);
+	size_t different = 0;
+	for (size_t i = 0; i < count; i++)
+		if (i == 0 || sorted[i] != sorted[i - 1])
+			sorted[different++] = sorted[i];
+	count = different;
 	for (size_t i = 0, end; i < count; i = end) {
-		long long first = json_integer_value(json_array_get(numbers, i)), last = first;
-		assert(i == 0 || json_integer_value(json_array_get(numbers, i - 1)) < first);
-		for (end = i + 1; end < count && json_integer_value(json_array_get(numbers, end)) == last + 1; end++)
+		long long first = sorted[i], last = first;
+		for (end = i + 1; end < count && sorted[end] == last + 1; end++)
 			last++;
 		char *longer = last > first ? text("%s%s%lld-%lld", result, i ? ", " : "", first, last) :
 					      text("%s%s%lld", result, i ? ", " : "", first);
 		free(result);
 		result = longer;
 	}
+	free(sorted);
 	return result;
 }
 
