@@ -151,7 +151,7 @@ static void test(void)
 {
 	int x = INT(), y = INT();
 	__VERIFIER_assume(y < 0 && x < -2147483647);
-	global = x / y;
+	global = x / y; /* ERROR */
 }
 #elif CASE == 7  /* no int but the least one overflows by -1 */
 static void test(void)
