@@ -21,7 +21,7 @@ check_story()
 	story=$("$bitspin" check $1 2>/dev/null | events)
 	lines=$(grep -c . <<<"$story")
 	marked=$(grep -c '^>' <<<"$story")
-	steps=$(sed -n 's/^>\? *\([0-9][0-9]*\) .*/\1/p' <<<"$story" | tail -1)
+	steps=$(cut -c2-5 <<<"$story" | grep -o '[0-9][0-9]*' | sort -n | tail -1) # the first column; lines of the same step have none
 	[ "$lines" -gt 0 ] || { echo "there is no story"; return 1; }
 	grep '^>' <<<"$story" | grep -Eq -- "$2" || { echo "the cause is not marked: $2"; return 1; }
 	[ "${steps:-0}" -ge 12 ] || [ "$lines" -le 20 ] || { echo "$lines lines for $steps steps"; return 1; }
