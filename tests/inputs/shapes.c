@@ -30,7 +30,7 @@
  * EXPECT: violated assertion
  * RUN: check --profile svcomp -DCASE=12
  * EXPECT: verified
- * RUN: check --profile svcomp -DCASE=13
+ * RUN: check --profile svcomp --inputs sets -DCASE=13
  * EXPECT: inconclusive: an operation on two inputs asks for more of an input than --inputs sets can tell
  * RUN: check --profile svcomp -DCASE=14
  * EXPECT: inconclusive: __VERIFIER_nondet_pointer returns an input that is no integer
