@@ -347,7 +347,7 @@ refuses()
 	refused 'another program: what it includes' "${bounded[@]}" -DFIXED lock_order.c || return 1
 	for option in '--cores 1' '--search bfs' '--search bitstate' '--search random' '--cores 2' --all '--graph g.dot'; do
 		# shellcheck disable=SC2086
-		refused 'neither' --checkpoint saved $option -DFIXED lock_order.c || return 1
+		refused 'leave these out' --checkpoint saved $option -DFIXED lock_order.c || return 1
 	done
 	refused 'not go with --identity' "${bounded[@]}" --identity hb -DFIXED lock_order.c || return 1
 	head -c $(($(wc -c <saved) / 2)) saved >short && mv short saved && refused 'is damaged' "${bounded[@]}" -DFIXED lock_order.c || return 1
