@@ -74,7 +74,7 @@ int main(void)
 #ifdef QUAD
 	quadruple = 1;
 #endif
-	assert(!quadruple || quad(1));
+	assert(!quadruple || quad(quadruple));
 	other_block = word_of_thread(0);
 	pthread_create(&thread, 0, work, 0);
 	pthread_join(thread, 0);
