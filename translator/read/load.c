@@ -214,8 +214,10 @@ static int link_modules(struct translation *t)
  * rest of the translation. */
 static bool is_library_needed(const struct translation *t)
 {
-	if (calls_library(t->module) || !declares_variables(t->module))
-		return calls_library(t->module);
+	if (calls_library(t->module))
+		return true;
+	if (!declares_variables(t->module))
+		return false;
 	LLVMMemoryBufferRef buffer;
 	LLVMModuleRef names;
 	char *error = NULL;
