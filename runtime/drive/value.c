@@ -140,6 +140,8 @@ static void put_value(FILE *out, uint32_t type, uint64_t address, unsigned depth
 {
 	const struct image_type *t = type_at(type);
 	const uint8_t *bytes = bytes_at(address, t->size);
+	bool quadruple = strstr(image_string(&vm_this.image, t->name), "loat128") != NULL;
+	unsigned size = t->kind == TYPE_FLOAT && t->size == 16 && !quadruple ? 10 : (unsigned)t->size; /* bytes of a long double */
 	uint64_t word = 0;
 	if (!bytes)
 		fputs("<not there>", out);
@@ -155,14 +157,14 @@ static void put_value(FILE *out, uint32_t type, uint64_t address, unsigned depth
 		put_elements(out, t, address, depth);
 	else if (t->size == 0)
 		fputs("<of unknown type>", out);
-	else if (!vm_is_set(address, t->kind == TYPE_FLOAT && t->size == 16 ? 10 : t->size))
+	else if (!vm_is_set(address, size))
 		fputs("<uninitialized>", out);
 	else if (t->size <= sizeof word) {
 		memcpy(&word, bytes, t->size);
 		put_scalar(out, type, (unsigned)(8 * t->size), word);
 	} else {
 		char *text = vm_text();
-		vm_add_wide(text, type, t->kind == TYPE_FLOAT ? 10 : (unsigned)t->size, bytes);
+		vm_add_wide(text, type, size, bytes);
 		fputs(text, out);
 	}
 }

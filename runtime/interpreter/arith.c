@@ -12,6 +12,7 @@
 
 typedef vm_wide wide;
 typedef __int128 swide;
+typedef _Float128 quad; /* by functions of libgcc and the C library */
 
 /* The instruction under way; a struct so that helpers need one argument. */
 struct compute {
@@ -69,6 +70,13 @@ static long double get_extended(const struct compute *c, uint32_t operand)
 	return x;
 }
 
+static quad get_quad(const struct compute *c, uint32_t operand)
+{
+	quad x;
+	memcpy(&x, slots(c, operand), sizeof x);
+	return x;
+}
+
 static void set_float(const struct compute *c, float f)
 {
 	uint64_t *slot = c->registers + c->insn->dst;
@@ -88,7 +96,12 @@ static void set_extended(const struct compute *c, long double x)
 	memcpy(slot, &x, 10);
 }
 
-/* Return the value of a float operand in the widest format, which is exact. */
+static void set_quad(const struct compute *c, quad x)
+{
+	memcpy(c->registers + c->insn->dst, &x, sizeof x);
+}
+
+/* Return the value of a float operand that is no quadruple in the widest of the other formats, which is exact. */
 static long double get_real(const struct compute *c, uint32_t operand)
 {
 	return c->bits == 32 ? get_float(c, operand) : c->bits == 64 ? get_double(c, operand) : get_extended(c, operand);
@@ -100,12 +113,14 @@ static void set_real(const struct compute *c, long double x, unsigned bits)
 		set_float(c, (float)x);
 	else if (bits == 64)
 		set_double(c, (double)x);
-	else
+	else if (bits == 80)
 		set_extended(c, x);
+	else
+		set_quad(c, x);
 }
 
-/* One operation in each of the three formats. */
-#define REAL1(F, D, L) \
+/* One operation in each of the four formats. */
+#define REAL1(F, D, L, Q) \
 	do { \
 		if (c->bits == 32) { \
 			float a = get_float(c, c->insn->a); \
@@ -113,12 +128,15 @@ static void set_real(const struct compute *c, long double x, unsigned bits)
 		} else if (c->bits == 64) { \
 			double a = get_double(c, c->insn->a); \
 			set_double(c, D); \
-		} else { \
+		} else if (c->bits == 80) { \
 			long double a = get_extended(c, c->insn->a); \
 			set_extended(c, L); \
+		} else { \
+			quad a = get_quad(c, c->insn->a); \
+			set_quad(c, Q); \
 		} \
 	} while (0)
-#define REAL2(F, D, L) \
+#define REAL2(F, D, L, Q) \
 	do { \
 		if (c->bits == 32) { \
 			float a = get_float(c, c->insn->a), b = get_float(c, c->insn->b); \
@@ -126,9 +144,12 @@ static void set_real(const struct compute *c, long double x, unsigned bits)
 		} else if (c->bits == 64) { \
 			double a = get_double(c, c->insn->a), b = get_double(c, c->insn->b); \
 			set_double(c, D); \
-		} else { \
+		} else if (c->bits == 80) { \
 			long double a = get_extended(c, c->insn->a), b = get_extended(c, c->insn->b); \
 			set_extended(c, L); \
+		} else { \
+			quad a = get_quad(c, c->insn->a), b = get_quad(c, c->insn->b); \
+			set_quad(c, Q); \
 		} \
 	} while (0)
 
@@ -139,14 +160,22 @@ static void compute_fma(const struct compute *c)
 		set_float(c, fmaf(get_float(c, insn->a), get_float(c, insn->b), get_float(c, insn->c)));
 	else if (c->bits == 64)
 		set_double(c, fma(get_double(c, insn->a), get_double(c, insn->b), get_double(c, insn->c)));
-	else
+	else if (c->bits == 80)
 		set_extended(c, fmal(get_extended(c, insn->a), get_extended(c, insn->b), get_extended(c, insn->c)));
+	else
+		set_quad(c, fmaf128(get_quad(c, insn->a), get_quad(c, insn->b), get_quad(c, insn->c)));
 }
 
 static void compute_fcmp(const struct compute *c)
 {
-	long double a = get_real(c, c->insn->a), b = get_real(c, c->insn->b);
-	unsigned relation = isunordered(a, b) ? 8 : a < b ? 4 : a > b ? 2 : 1;
+	unsigned relation;
+	if (c->bits == 128) {
+		quad a = get_quad(c, c->insn->a), b = get_quad(c, c->insn->b);
+		relation = a != a || b != b ? 8 : a < b ? 4 : a > b ? 2 : 1;
+	} else {
+		long double a = get_real(c, c->insn->a), b = get_real(c, c->insn->b);
+		relation = isunordered(a, b) ? 8 : a < b ? 4 : a > b ? 2 : 1;
+	}
 	c->registers[c->insn->dst] = (c->insn->aux & relation) != 0;
 }
 
@@ -155,8 +184,13 @@ static unsigned class_of(const struct compute *c)
 {
 	enum { SIGNALLING_NAN = 1, QUIET_NAN = 2 }; /* then from -infinity down to -0, and from +0 up to +infinity */
 	static const unsigned quiet_bit[] = { 22, 51, 62 };
-	long double x = get_real(c, c->insn->a);
 	const uint64_t *s = slots(c, c->insn->a);
+	if (c->bits == 128) {
+		const quad q = get_quad(c, c->insn->a);
+		unsigned exponent = s[1] >> 48 & 0x7fff, rank = q == 0 ? 0 : exponent == 0 ? 1 : exponent < 0x7fff ? 2 : 3;
+		return q != q ? (s[1] >> 47 & 1 ? QUIET_NAN : SIGNALLING_NAN) : 1u << (s[1] >> 63 ? 5 - rank : 6 + rank);
+	}
+	long double x = get_real(c, c->insn->a);
 	bool negative = c->bits == 80 ? s[1] >> 15 & 1 : s[0] >> (c->bits - 1) & 1;
 	unsigned format = c->bits == 32 ? 0 : c->bits == 64 ? 1 : 2, size = 0; /* 0 zero, 1 subnormal, 2 normal, 3 infinity */
 	if (isnan(x))
@@ -172,8 +206,8 @@ static void compute_sign(const struct compute *c, bool flip)
 {
 	uint64_t *dst = c->registers + c->insn->dst;
 	const uint64_t *src = slots(c, c->insn->a);
-	unsigned sign_slot = c->bits == 80, sign_bit = c->bits == 80 ? 15 : c->bits - 1;
-	uint64_t low = src[0], high = c->bits == 80 ? src[1] : 0;
+	unsigned sign_slot = c->bits > 64, sign_bit = (c->bits - 1) % 64;
+	uint64_t low = src[0], high = sign_slot ? src[1] : 0;
 	uint64_t *sign = sign_slot ? &high : &low, bit = UINT64_C(1) << sign_bit;
 	*sign = flip ? *sign ^ bit : *sign & ~bit;
 	dst[0] = low;
@@ -213,9 +247,29 @@ static uint64_t machine_conversion(long double x, unsigned bits, bool is_signed)
 	return low;
 }
 
+/* Convert a quadruple, as libgcc does where it does not fit. */
+static void quad_to_integer(const struct compute *c, bool is_signed)
+{
+	unsigned bits = c->insn->aux;
+	quad x = truncf128(get_quad(c, c->insn->a)), limit = ldexpl(1, (int)bits - is_signed);
+	/* The check looks at a number of the other formats, which is in the range just if x is. */
+	long double near = x >= limit ? HUGE_VALL : x < (is_signed ? -limit : 0) ? -HUGE_VALL : x != x ? NAN : 0;
+	check_conversion(c, near, is_signed);
+	if (bits > 64)
+		set(c, is_signed ? (wide)(swide)x : (wide)x, bits);
+	else if (bits > 32)
+		set(c, is_signed ? (wide)(int64_t)x : (wide)(uint64_t)x, bits);
+	else
+		set(c, is_signed || bits < 32 ? (wide)(int32_t)x : (wide)(uint32_t)x, bits);
+}
+
 static void compute_to_integer(const struct compute *c, bool is_signed)
 {
 	unsigned bits = c->insn->aux;
+	if (c->bits == 128) {
+		quad_to_integer(c, is_signed);
+		return;
+	}
 	long double x = truncl(get_real(c, c->insn->a));
 	bool fits = check_conversion(c, x, is_signed);
 	if (!fits && bits <= 64) {
@@ -238,8 +292,27 @@ static void compute_from_integer(const struct compute *c, bool is_signed)
 		set_float(c, is_signed ? (float)get_signed(c, c->insn->a) : (float)get(c, c->insn->a));
 	else if (bits == 64)
 		set_double(c, is_signed ? (double)get_signed(c, c->insn->a) : (double)get(c, c->insn->a));
-	else
+	else if (bits == 80)
 		set_extended(c, is_signed ? (long double)get_signed(c, c->insn->a) : (long double)get(c, c->insn->a));
+	else
+		set_quad(c, is_signed ? (quad)get_signed(c, c->insn->a) : (quad)get(c, c->insn->a));
+}
+
+static void compute_cast(const struct compute *c)
+{
+	unsigned bits = c->insn->aux;
+	quad x;
+	if (c->bits < 128) {
+		set_real(c, get_real(c, c->insn->a), bits);
+		return;
+	}
+	x = get_quad(c, c->insn->a);
+	if (bits == 32) /* in one step, which rounds once */
+		set_float(c, (float)x);
+	else if (bits == 64)
+		set_double(c, (double)x);
+	else
+		set_real(c, (long double)x, bits);
 }
 
 static bool compute_float(const struct compute *c)
@@ -251,36 +324,36 @@ static bool compute_float(const struct compute *c)
 	case IMAGE_FPTOSI: compute_to_integer(c, true); return true;
 	case IMAGE_UITOFP: compute_from_integer(c, false); return true;
 	case IMAGE_SITOFP: compute_from_integer(c, true); return true;
-	case IMAGE_FPCAST: set_real(c, get_real(c, c->insn->a), c->insn->aux); return true;
-	case IMAGE_FADD: REAL2(a + b, a + b, a + b); return true;
-	case IMAGE_FSUB: REAL2(a - b, a - b, a - b); return true;
-	case IMAGE_FMUL: REAL2(a * b, a * b, a * b); return true;
-	case IMAGE_FDIV: REAL2(a / b, a / b, a / b); return true;
-	case IMAGE_FREM: REAL2(fmodf(a, b), fmod(a, b), fmodl(a, b)); return true;
+	case IMAGE_FPCAST: compute_cast(c); return true;
+	case IMAGE_FADD: REAL2(a + b, a + b, a + b, a + b); return true;
+	case IMAGE_FSUB: REAL2(a - b, a - b, a - b, a - b); return true;
+	case IMAGE_FMUL: REAL2(a * b, a * b, a * b, a * b); return true;
+	case IMAGE_FDIV: REAL2(a / b, a / b, a / b, a / b); return true;
+	case IMAGE_FREM: REAL2(fmodf(a, b), fmod(a, b), fmodl(a, b), fmodf128(a, b)); return true;
 	case IMAGE_FNEG: compute_sign(c, true); return true;
 	case IMAGE_FABS: compute_sign(c, false); return true;
-	case IMAGE_FSQRT: REAL1(sqrtf(a), sqrt(a), sqrtl(a)); return true;
-	case IMAGE_FFLOOR: REAL1(floorf(a), floor(a), floorl(a)); return true;
-	case IMAGE_FCEIL: REAL1(ceilf(a), ceil(a), ceill(a)); return true;
-	case IMAGE_FTRUNC: REAL1(truncf(a), trunc(a), truncl(a)); return true;
-	case IMAGE_FRINT: REAL1(rintf(a), rint(a), rintl(a)); return true;
-	case IMAGE_FROUND: REAL1(roundf(a), round(a), roundl(a)); return true;
-	case IMAGE_FSIN: REAL1(sinf(a), sin(a), sinl(a)); return true;
-	case IMAGE_FCOS: REAL1(cosf(a), cos(a), cosl(a)); return true;
-	case IMAGE_FEXP: REAL1(expf(a), exp(a), expl(a)); return true;
-	case IMAGE_FEXP2: REAL1(exp2f(a), exp2(a), exp2l(a)); return true;
-	case IMAGE_FLOG: REAL1(logf(a), log(a), logl(a)); return true;
-	case IMAGE_FLOG2: REAL1(log2f(a), log2(a), log2l(a)); return true;
-	case IMAGE_FLOG10: REAL1(log10f(a), log10(a), log10l(a)); return true;
-	case IMAGE_FPOW: REAL2(powf(a, b), pow(a, b), powl(a, b)); return true;
+	case IMAGE_FSQRT: REAL1(sqrtf(a), sqrt(a), sqrtl(a), sqrtf128(a)); return true;
+	case IMAGE_FFLOOR: REAL1(floorf(a), floor(a), floorl(a), floorf128(a)); return true;
+	case IMAGE_FCEIL: REAL1(ceilf(a), ceil(a), ceill(a), ceilf128(a)); return true;
+	case IMAGE_FTRUNC: REAL1(truncf(a), trunc(a), truncl(a), truncf128(a)); return true;
+	case IMAGE_FRINT: REAL1(rintf(a), rint(a), rintl(a), rintf128(a)); return true;
+	case IMAGE_FROUND: REAL1(roundf(a), round(a), roundl(a), roundf128(a)); return true;
+	case IMAGE_FSIN: REAL1(sinf(a), sin(a), sinl(a), sinf128(a)); return true;
+	case IMAGE_FCOS: REAL1(cosf(a), cos(a), cosl(a), cosf128(a)); return true;
+	case IMAGE_FEXP: REAL1(expf(a), exp(a), expl(a), expf128(a)); return true;
+	case IMAGE_FEXP2: REAL1(exp2f(a), exp2(a), exp2l(a), exp2f128(a)); return true;
+	case IMAGE_FLOG: REAL1(logf(a), log(a), logl(a), logf128(a)); return true;
+	case IMAGE_FLOG2: REAL1(log2f(a), log2(a), log2l(a), log2f128(a)); return true;
+	case IMAGE_FLOG10: REAL1(log10f(a), log10(a), log10l(a), log10f128(a)); return true;
+	case IMAGE_FPOW: REAL2(powf(a, b), pow(a, b), powl(a, b), powf128(a, b)); return true;
 	case IMAGE_FPOWI: {
 		int32_t n = (int32_t)*slots(c, c->insn->b);
-		REAL1(powf(a, (float)n), pow(a, n), powl(a, n));
+		REAL1(powf(a, (float)n), pow(a, n), powl(a, n), powf128(a, n));
 		return true;
 	}
-	case IMAGE_FMINNUM: REAL2(fminf(a, b), fmin(a, b), fminl(a, b)); return true;
-	case IMAGE_FMAXNUM: REAL2(fmaxf(a, b), fmax(a, b), fmaxl(a, b)); return true;
-	case IMAGE_FCOPYSIGN: REAL2(copysignf(a, b), copysign(a, b), copysignl(a, b)); return true;
+	case IMAGE_FMINNUM: REAL2(fminf(a, b), fmin(a, b), fminl(a, b), fminf128(a, b)); return true;
+	case IMAGE_FMAXNUM: REAL2(fmaxf(a, b), fmax(a, b), fmaxl(a, b), fmaxf128(a, b)); return true;
+	case IMAGE_FCOPYSIGN: REAL2(copysignf(a, b), copysign(a, b), copysignl(a, b), copysignf128(a, b)); return true;
 	case IMAGE_FMA: compute_fma(c); return true;
 	default: return false;
 	}

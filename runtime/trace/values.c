@@ -169,14 +169,18 @@ void vm_add_wide(char *text, uint32_t type, unsigned bytes, const uint8_t *memor
 	const struct image_type *t = &vm_this.image.types[type];
 	unsigned __int128 integer = 0;
 	long double number = 0;
+	_Float128 quadruple;
 	if (!memory || bytes > 16) {
 		vm_add(text, "%u bytes", bytes);
 		return;
 	}
 	memcpy(&integer, memory, bytes);
 	memcpy(&number, memory, bytes < 10 ? bytes : 10);
+	memcpy(&quadruple, &integer, sizeof quadruple);
 	if (t->kind == TYPE_FLOAT && bytes == 10)
 		vm_add(text, "%.*Lg", number == (long double)(double)number ? 17 : 21, number);
+	else if (t->kind == TYPE_FLOAT) /* a quadruple: the near long double */
+		vm_add(text, "%.21Lg", (long double)quadruple);
 	else if (t->kind == TYPE_SIGNED || t->kind == TYPE_UNSIGNED)
 		add_integer(text, integer, t->kind == TYPE_SIGNED);
 	else

@@ -18,8 +18,6 @@
  * EXPECT: inconclusive: unsupported inline assembly: of %fs, only the word at 0 is known
  * RUN: check -DWORD=1 -O2
  * EXPECT: inconclusive: unsupported inline assembly: of %fs, only the word at 0 is known
- * RUN: check -DQUAD
- * EXPECT: inconclusive: values of type 'fp128' are not supported; a path comes there, in quad
  */
 #include <assert.h>
 #include <pthread.h>
@@ -29,14 +27,7 @@
 #define WORD 0
 #endif
 
-static volatile int asked, quadruple;
-
-/* Its constants were an error of the translator. */
-__attribute__((noinline)) static int quad(int number)
-{
-	__float128 third = number;
-	return third / 3 > 0.25Q;
-}
+static volatile int asked;
 
 __attribute__((noinline)) static long table(void)
 {
@@ -71,10 +62,6 @@ int main(void)
 #ifdef REACHED
 	asked = 1;
 #endif
-#ifdef QUAD
-	quadruple = 1;
-#endif
-	assert(!quadruple || quad(quadruple));
 	other_block = word_of_thread(0);
 	pthread_create(&thread, 0, work, 0);
 	pthread_join(thread, 0);

@@ -201,8 +201,7 @@ static bool packs_bits(struct emitter *e, LLVMTypeRef type, LLVMValueRef insn)
 /* Return the flags for what stories say of an access to `address`. */
 static unsigned story_flags(LLVMTypeRef type, LLVMValueRef address)
 {
-	LLVMTypeKind kind = LLVMGetTypeKind(type);
-	bool floating = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
+	bool floating = is_float_type(type);
 	bool field = LLVMIsAGetElementPtrInst(address) && LLVMGetNumOperands(address) > 2 &&
 		LLVMGetTypeKind(LLVMGetGEPSourceElementType(address)) == LLVMStructTypeKind;
 	return (field ? IMAGE_FIELD : 0) | (floating ? IMAGE_FLOATING : 0);

@@ -73,16 +73,24 @@ static struct constant integer(LLVMValueRef constant)
 	return make(words[0] | (wide)words[1] << 64, bits);
 }
 
-/* Return the value of an x86_fp80, which LLVM prints as 0xK and 20 hexadecimal digits. */
+/* Return the value of an x86_fp80, which LLVM prints as 0xK and 20 hexadecimal digits, or of an fp128: 0xL, and 16 digits of the
+ * low half before 16 of the high one. */
 static struct constant extended(LLVMValueRef constant)
 {
-	char *text = LLVMPrintValueToString(constant), *p = strstr(text, "0xK");
+	char *text = LLVMPrintValueToString(constant), *p = strstr(text, "0xK"), first[17] = { 0 };
 	struct constant c = { .tls = IMAGE_NONE };
-	char high[5] = { 0 };
-	assert(p && strspn(p + 3, "0123456789ABCDEFabcdef") == 20);
-	memcpy(high, p + 3, 4);
-	c.high = strtoull(high, NULL, 16);
-	c.low = strtoull(p + 7, NULL, 16);
+	bool quad = !p;
+	size_t digits = quad ? 16 : 4;
+	p = quad ? strstr(text, "0xL") : p;
+	assert(p && strspn(p + 3, "0123456789ABCDEFabcdef") == digits + 16);
+	memcpy(first, p + 3, digits);
+	c.high = strtoull(first, NULL, 16);
+	c.low = strtoull(p + 3 + digits, NULL, 16);
+	if (quad) {
+		uint64_t low = c.high;
+		c.high = c.low;
+		c.low = low;
+	}
 	LLVMDisposeMessage(text);
 	return c;
 }
@@ -92,7 +100,7 @@ static struct constant real(LLVMValueRef constant)
 	LLVMBool lossy;
 	struct constant c = { .tls = IMAGE_NONE };
 	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(constant));
-	if (kind == LLVMX86_FP80TypeKind)
+	if (kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind)
 		return extended(constant);
 	double d = LLVMConstRealGetDouble(constant, &lossy);
 	if (kind == LLVMFloatTypeKind) {

@@ -36,6 +36,7 @@ static void add_type(FILE *out, LLVMTypeRef type)
 	case LLVMFloatTypeKind: fputs("float", out); break;
 	case LLVMDoubleTypeKind: fputs("double", out); break;
 	case LLVMX86_FP80TypeKind: fputs("long double", out); break;
+	case LLVMFP128TypeKind: fputs("__float128", out); break;
 	case LLVMStructTypeKind: add_elements(out, type); break;
 	case LLVMVectorTypeKind:
 		fprintf(out, "%u times ", LLVMGetVectorSize(type));

@@ -71,7 +71,7 @@ LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
 bool is_float_type(LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
-	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
+	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind;
 }
 
 unsigned bits_of_type(LLVMTypeRef type)
@@ -82,6 +82,7 @@ unsigned bits_of_type(LLVMTypeRef type)
 	case LLVMFloatTypeKind: return 32;
 	case LLVMDoubleTypeKind: return 64;
 	case LLVMX86_FP80TypeKind: return 80;
+	case LLVMFP128TypeKind: return 128;
 	default: return 0;
 	}
 }
