@@ -70,6 +70,10 @@
  *     "bytes"      how many of them are read, written, allocated
  *     "value"      text: what was read, or is there now; of a semaphore too
  *     "write"      whether the object was changed: written, a lock taken or given back; of a join, whether the thread has ended
+ *     "stale"      it has met a value that is not the newest (--memory c11, tso)
+ *     "store"      of an atomic access under --memory c11: the step of the store whose value it has read, or behind which it was
+ *                  put in modification order; 0: what was there before all of these
+ *     "newer":[..] the steps of the stores that are newer in modification order
  *     "releases"   the address of the mutex that a wait on a condition variable gives back
  *     "to"         number of the thread that is created, joined, woken, asked to end, or waited for
  *     "woken":[..] the same, if several threads are woken at once

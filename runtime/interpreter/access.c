@@ -169,7 +169,7 @@ static const uint64_t *replaced(const struct image_insn *insn, uint64_t address,
 
 /* Tell of an access; `old` is what was there before a store, NULL if that is not known. */
 static void trace_access(const struct image_insn *insn, uint64_t address, const uint8_t *bytes, const uint64_t *old, bool writes,
-			 const char *more)
+			 const struct stale *stale, const char *more)
 {
 	uint64_t value = 0;
 	unsigned size = bytes_of(insn->bits);
@@ -185,10 +185,11 @@ static void trace_access(const struct image_insn *insn, uint64_t address, const 
 	if (*more)
 		vm_event_about(writes ? ACTION_WRITE : ACTION_READ,
 			       VM_ABOUT(.address = address, .bytes = size, .value = vm_describe_value(address, size, value),
-					.reads = !writes, .writes = writes, .stale = true),
+					.reads = !writes, .writes = writes, .stale = true, .stores = stale->stores,
+					.nstores = stale->nstores),
 			       "%s%s", vm_describe_access(address, size, value, NULL, writes), more);
 	else if (vm_is_shared(address))
-		vm_event_access(writes ? ACTION_WRITE : ACTION_READ, address, size, value, old);
+		vm_event_met(writes ? ACTION_WRITE : ACTION_READ, address, size, value, old, stale->stores, stale->nstores);
 }
 
 /* Report a misaligned access.  Such a pointer must not even be made (C17 6.3.2.3); x86-64 does not mind, other machines and
@@ -309,7 +310,7 @@ void exec_load(struct run *run, const struct image_insn *insn)
 	load_value(run, insn, from, address);
 	if (is_left_out(insn))
 		leave_out_loaded(run, insn);
-	trace_access(insn, address, from.bytes, NULL, false, story);
+	trace_access(insn, address, from.bytes, NULL, false, &stale, story);
 	if (visible && (insn->aux & IMAGE_ATOMIC))
 		vm_race_synchronise(run->thread);
 	run->frame->pc++;
@@ -379,7 +380,7 @@ void exec_store(struct run *run, const struct image_insn *insn)
 	if (is_left_out(insn))
 		vm_levels_refuse_higher(bytes_of(insn->bits), level_of(insn));
 	check_alignment(insn, address, insn->c);
-	trace_access(insn, address, (const uint8_t *)value.words, old, true, story);
+	trace_access(insn, address, (const uint8_t *)value.words, old, true, &stale, story);
 	if (insn->aux & IMAGE_ATOMIC)
 		exec_stale_written(&stale, address, !(insn->aux & IMAGE_RELAXED_WRITE), false, "store");
 	if (visible && (insn->aux & IMAGE_ATOMIC))
@@ -528,7 +529,7 @@ void exec_rmw(struct run *run, const struct image_insn *insn)
 	if (vm_tracing && visible)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size, .value = shown(address, &new, size), .writes = true,
-					.stale = *story != '\0'),
+					.stale = *story != '\0', .stores = stale.stores, .nstores = stale.nstores),
 			       same ? "%s stays %s%.0s%s" : "%s: %s becomes %s%s", vm_describe(address), shown(address, &old, size),
 			       shown(address, &new, size), story);
 	if (visible)
@@ -639,7 +640,7 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size,
 					.value = vm_describe_value(address, size, desired.words[0]), .writes = true,
-					.stale = *story != '\0'),
+					.stale = *story != '\0', .stores = stale.stores, .nstores = stale.nstores),
 			       "%s: exchanged, %s becomes %s%s", vm_describe(address),
 			       vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, desired.words[0]),
 			       story);
@@ -651,7 +652,7 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	else if (vm_tracing && visible)
 		vm_event_about(ACTION_ATOMIC,
 			       VM_ABOUT(.address = address, .bytes = size, .value = vm_describe_value(address, size, old.words[0]),
-					.reads = true, .stale = *story != '\0'),
+					.reads = true, .stale = *story != '\0', .stores = stale.stores, .nstores = stale.nstores),
 			       "%s: exchange fails, it is %s, not %s%s", vm_describe(address),
 			       vm_describe_value(address, size, old.words[0]), vm_describe_value(address, size, expected.words[0]),
 			       story);

@@ -187,20 +187,44 @@ static const char *story_of_buffers(const struct stale *stale)
 	return text;
 }
 
-const char *exec_stale_tell(const struct stale *stale)
+/* Fill in which store the access meets, and which are newer. */
+static void find_stores(struct stale *stale)
 {
+	const struct vm_atomic *atomic = &stale->atomic;
+	uint64_t words[2] = { 0 }, shadow[2];
+	const uint8_t *newest = vm_peek(atomic->address, atomic->size);
+	if (is_old(stale))
+		vm_message_value(atomic, &stale->pick, words, shadow);
+	else if (newest)
+		memcpy(words, newest, atomic->size);
+	stale->stores = vm_cause_steps(atomic->address, stale->pick.newest - stale->pick.message, words[0], &stale->nstores);
+}
+
+const char *exec_stale_tell(struct stale *stale)
+{
+	stale->nstores = 0;
 	if (stale->buffers)
 		return story_of_buffers(stale);
+	if (stale->on)
+		find_stores(stale);
 	if (!is_old(stale))
 		return "";
+	static const size_t size = 1000;
 	const struct vm_atomic *atomic = &stale->atomic;
-	uint64_t next = vm_message_next(atomic, &stale->pick);
-	const char *store = vm_cause_store(atomic->address, next), *forbids = vm_cause_forbids(atomic->address, next);
-	char *text = vm_text();
+	const struct vm_cause_now now = {
+		.address = atomic->address,
+		.size = atomic->size,
+		.newer = stale->pick.newest - stale->pick.message,
+		.next = vm_message_next(atomic, &stale->pick),
+		.total = stale->pick.fails ? atomic->total_failing : atomic->total,
+		.fails = stale->pick.fails,
+	};
+	const char *store = vm_cause_store(&now), *forbids = vm_cause_forbids(&now);
+	char *text = vm_scratch(size);
 	if (atomic->writes && !atomic->reads)
-		snprintf(text, VM_TEXT, ", behind an older value: before %s in modification order%s", store, forbids);
+		snprintf(text, size, ", behind an older value: before %s in modification order%s", store, forbids);
 	else
-		snprintf(text, VM_TEXT, ", an older value: %s is not visible to thread %u yet%s", store, vm_this.current->slot,
+		snprintf(text, size, ", an older value: %s is not visible to thread %u yet%s", store, vm_this.current->slot,
 			 forbids);
 	return text;
 }

@@ -21,6 +21,8 @@ struct stale {
 	struct vm_atomic atomic;
 	struct vm_pick pick;
 	uint64_t old[4], new[4]; /* of a write: what memory had and what is stored, two words each with two of shadow */
+	const uint32_t *stores;  /* if there is a story: steps of stores (memory/causes.h) */
+	uint32_t nstores;
 };
 
 /* Could an access by `insn` have more than one outcome? */
@@ -62,9 +64,9 @@ void exec_stale_write(struct stale *stale, uint64_t address, const uint64_t *wor
 		      enum vm_access access);
 
 /* Return what is to be said of an access in a story, as a text that goes on the description of what it does; "" if the value is the
- * newest.  Call it before the access.  exec_stale_story: ... if there is a story. */
-const char *exec_stale_tell(const struct stale *stale);
-static inline const char *exec_stale_story(const struct stale *stale)
+ * newest.  Fill in `stores`.  Call it before the access.  exec_stale_story: ... if there is a story. */
+const char *exec_stale_tell(struct stale *stale);
+static inline const char *exec_stale_story(struct stale *stale)
 {
 	return vm_tracing ? exec_stale_tell(stale) : "";
 }

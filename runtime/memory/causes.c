@@ -10,6 +10,7 @@
  */
 #include "causes.h"
 #include "../trace/history.h"
+#include "placed.h"
 #include "race.h"
 #include "records.h"
 
@@ -25,10 +26,12 @@ static VM_OWN struct event {
 	enum event_kind kind;
 	unsigned slot;
 	uint32_t location;
-	uint64_t address, value; /* read, write; write, where others read older values */
+	unsigned step;
+	uint64_t address; /* read, write */
 	const char *what;
 	bool strong, modifies;   /* read: it acquires; write: it releases; fence: see `acquires` */
-	bool old;                /* read, write: what it has met is not the newest */
+	bool total;              /* read, write: it is seq_cst */
+	uint32_t met;            /* 1 + the number of the store that is read, or is before it in modification order; 0: none */
 	bool acquires, releases; /* fence */
 	unsigned to;             /* pass: the thread that goes on */
 	struct vm_range range;   /* access */
@@ -39,7 +42,7 @@ static struct event *note(enum event_kind kind, unsigned slot)
 {
 	events = vm_grow(events, &capacity, (uint64_t)count + 1, sizeof *events);
 	struct event *event = &events[count++];
-	*event = (struct event){ .kind = kind, .slot = slot, .location = vm_this.location };
+	*event = (struct event){ .kind = kind, .slot = slot, .location = vm_this.location, .step = vm_this.step };
 	return event;
 }
 
@@ -48,56 +51,104 @@ static bool is_wanted(void)
 	return vm_tracing && vm_has_records() && !vm_this.evaluating;
 }
 
-void vm_cause_read(uint64_t address, bool acquires, const char *what)
+/* Return the place of the store in front of the `newer` newest ones; count: there is none. */
+static uint32_t place_of(uint64_t address, uint32_t newer, const struct vm_placed **stores, uint32_t *number)
+{
+	*stores = vm_placed_at(address, number);
+	return newer < *number ? *number - 1 - newer : *number;
+}
+
+static uint32_t met_at(uint64_t address, uint32_t newer)
+{
+	const struct vm_placed *stores;
+	uint32_t number, place = place_of(address, newer, &stores, &number);
+	return place < number ? stores[place].store : 0;
+}
+
+void vm_cause_read(uint64_t address, uint32_t newer, bool acquires, const char *what)
 {
 	if (!is_wanted())
 		return;
 	struct event *event = note(EVENT_READ, vm_this.current->slot);
 	event->address = address;
 	event->strong = acquires;
+	event->total = true;
 	event->what = what;
+	event->met = met_at(address, newer);
 }
 
-void vm_cause_write(uint64_t address, bool releases, bool modifies, const char *what)
+void vm_cause_write(uint64_t address, uint32_t newer, bool releases, bool modifies, const char *what)
 {
 	if (!is_wanted())
 		return;
 	struct event *event = note(EVENT_WRITE, vm_this.current->slot);
 	event->address = address;
 	event->strong = releases;
+	event->total = true;
 	event->modifies = modifies;
 	event->what = what;
+	event->met = met_at(address, newer);
+	vm_placed_add(address, newer, count);
 }
 
-void vm_cause_value(uint64_t value)
+void vm_cause_weaker(void)
 {
 	if (is_wanted() && count)
-		events[count - 1].value = value;
+		events[count - 1].total = false;
 }
 
-void vm_cause_old(void)
+void vm_cause_values(uint64_t before, uint64_t value)
 {
 	if (is_wanted() && count)
-		events[count - 1].old = true;
+		vm_placed_value(events[count - 1].address, count, before, value);
 }
 
-/* Return 1 + the number of the last event below `end` that has put a value into a location; 0 if there is none. */
-static uint32_t store_of(uint64_t address, uint64_t value, uint32_t end)
+void vm_cause_merge(uint64_t address, uint32_t newer)
 {
-	while (end &&
-	       !(events[end - 1].kind == EVENT_WRITE && events[end - 1].address == address && events[end - 1].value == value))
-		end--;
-	return end;
+	if (is_wanted())
+		vm_placed_merge(address, newer);
 }
 
-const char *vm_cause_store(uint64_t address, uint64_t value)
+void vm_cause_forget(uint32_t object, uint32_t low, uint32_t high)
 {
-	uint32_t i = store_of(address, value, count);
-	if (!i)
+	if (is_wanted())
+		vm_placed_forget(image_address(object, low), image_address(object, high));
+}
+
+const uint32_t *vm_cause_steps(uint64_t address, uint32_t newer, uint64_t value, uint32_t *steps)
+{
+	static const uint32_t before_all;
+	const struct vm_placed *stores;
+	uint32_t number, place = place_of(address, newer, &stores, &number);
+	*steps = newer || number ? 0 : 1;
+	if (place == number || !stores[place].has_value || stores[place].value != value)
+		return &before_all;
+	*steps = number - place;
+	uint32_t *all = vm_scratch(*steps * sizeof *all);
+	for (uint32_t i = 0; i < *steps; i++)
+		all[i] = stores[place + i].store ? events[stores[place + i].store - 1].step : 0;
+	return all;
+}
+
+/* Return the number of the event that has made the store behind the one that an access meets; count: it is not known. */
+static uint32_t next_store(const struct vm_cause_now *now)
+{
+	if (!is_wanted() || !now->newer)
+		return count;
+	const struct vm_placed *stores;
+	uint32_t number, place = place_of(now->address, now->newer - 1, &stores, &number);
+	bool known = place < number && stores[place].store && stores[place].has_value && stores[place].value == now->next;
+	return known ? stores[place].store - 1 : count;
+}
+
+const char *vm_cause_store(const struct vm_cause_now *now)
+{
+	uint32_t i = next_store(now);
+	if (i == count)
 		return "a newer one";
 	char *text = vm_text();
-	snprintf(text, VM_TEXT, "the %s of %lld by thread %u at %s", events[i - 1].what, (long long)value, events[i - 1].slot,
-		 vm_place_name(events[i - 1].location));
+	snprintf(text, VM_TEXT, "the %s of %s by thread %u at %s", events[i].what,
+		 vm_describe_value(now->address, now->size, now->next), events[i].slot, vm_place_name(events[i].location));
 	return text;
 }
 
@@ -132,14 +183,16 @@ struct step {
 	uint32_t weak; /* so many; UINT32_MAX: not reached */
 	uint32_t from; /* the event before */
 	bool is_weak;  /* the edge from there is */
+	bool is_total; /* the edge from there goes from an access to one that comes later in coherence, and is no read of it */
 };
 
-static void reach(struct step *steps, uint32_t from, uint32_t to, bool weak)
+/* Note an edge.  Return whether it is the best so far. */
+static bool reach(struct step *steps, uint32_t from, uint32_t to, bool weak)
 {
-	assert(from < to); /* events are in the order in which they happened */
 	if (steps[from].weak == UINT32_MAX || steps[from].weak + weak >= steps[to].weak)
-		return;
-	steps[to] = (struct step){ steps[from].weak + weak, from, weak };
+		return false;
+	steps[to] = (struct step){ .weak = steps[from].weak + weak, .from = from, .is_weak = weak };
+	return true;
 }
 
 /* Return the latest release fence before event `i` in the same thread; `i` if there is none. */
@@ -159,48 +212,86 @@ static uint32_t acquire_fence_after(uint32_t i, uint32_t end)
 	return i;
 }
 
-/* Reach the event `read`: the read has seen the latest write to its location, and what that write continues; or it has
- * read an older value, and nobody knows whose.  A write behind an older value is not the latest. */
-static void reach_read(struct step *steps, uint32_t read, uint32_t end)
+/* Reach the event `read`: it has seen a store, and the stores that this one continues. */
+static bool reach_read(struct step *steps, uint32_t read, uint32_t end)
 {
 	uint32_t fence_after = acquire_fence_after(read, end);
-	for (uint32_t k = read; k-- > 0 && !events[read].old;) {
-		const struct event *write = &events[k];
-		if (write->kind != EVENT_WRITE || write->address != events[read].address || write->old)
-			continue;
+	bool better = false;
+	for (uint32_t k, met = events[read].met; met; met = events[k].modifies ? events[k].met : 0) {
+		k = met - 1;
 		uint32_t fence_before = release_fence_before(k);
-		reach(steps, k, read, !(write->strong && events[read].strong));
-		if (write->strong && fence_after != read)
-			reach(steps, k, fence_after, false);
+		better |= reach(steps, k, read, !(events[k].strong && events[read].strong));
+		if (events[k].strong && fence_after != read)
+			better |= reach(steps, k, fence_after, false);
 		if (fence_before != k && events[read].strong)
-			reach(steps, fence_before, read, false);
+			better |= reach(steps, fence_before, read, false);
 		if (fence_before != k && fence_after != read)
-			reach(steps, fence_before, fence_after, false);
-		if (!write->modifies)
-			return;
+			better |= reach(steps, fence_before, fence_after, false);
 	}
+	return better;
+}
+
+/* Reach event `i`, not before event `first`, from the one before it in its thread, and from those that let the thread go on. */
+static bool reach_next(struct step *steps, uint32_t first, uint32_t i)
+{
+	bool better = false, own = false;
+	for (uint32_t k = i; k-- > first && !own;) {
+		own = events[k].slot == events[i].slot;
+		if (own || (events[k].kind == EVENT_PASS && events[k].to == events[i].slot))
+			better |= reach(steps, k, i, false);
+	}
+	return better;
+}
+
+static struct step *no_steps(uint32_t first, uint32_t end)
+{
+	assert(first <= end && end < count);
+	struct step *steps = malloc((end + 1) * sizeof *steps);
+	for (uint32_t i = 0; steps && i <= end; i++)
+		steps[i] = (struct step){ .weak = i == first ? 0 : UINT32_MAX, .from = i };
+	return steps;
 }
 
 /* Return how each event up to `end` is reached from event `first`; NULL if there is no memory.  All edges lead forward. */
 static struct step *all_steps(uint32_t first, uint32_t end)
 {
-	assert(first <= end && end < count);
-	struct step *steps = malloc((end + 1) * sizeof *steps);
-	if (!steps)
-		return NULL;
-	for (uint32_t i = 0; i <= end; i++)
-		steps[i] = (struct step){ UINT32_MAX, i, false };
-	steps[first].weak = 0;
-	for (uint32_t i = first + 1; i <= end; i++) {
-		const struct event *event = &events[i];
-		for (uint32_t k = i; k-- > first;)
-			if (events[k].slot == event->slot || (events[k].kind == EVENT_PASS && events[k].to == event->slot)) {
-				reach(steps, k, i, false);
-				if (events[k].slot == event->slot)
-					break;
-			}
-		if (event->kind == EVENT_READ)
+	struct step *steps = no_steps(first, end);
+	for (uint32_t i = first + 1; steps && i <= end; i++) {
+		reach_next(steps, first, i);
+		if (events[i].kind == EVENT_READ)
 			reach_read(steps, i, end);
+	}
+	return steps;
+}
+
+/* Reach the store that is next in modification order to the one that event `i` has read or made. */
+static bool reach_later(struct step *steps, uint32_t i, uint32_t end)
+{
+	uint32_t number, own = events[i].kind == EVENT_READ ? events[i].met : i + 1;
+	const struct vm_placed *stores = vm_placed_at(events[i].address, &number);
+	uint32_t place = 0;
+	while (place < number && stores[place].store != own)
+		place++;
+	uint32_t next = place + 1 < number ? stores[place + 1].store - 1 : count;
+	if (next > end || !reach(steps, i, next, true))
+		return false;
+	steps[next].is_total = true;
+	return true;
+}
+
+/* The same with the edges of coherence, which lead backward too. */
+static struct step *all_total_steps(uint32_t first, uint32_t end)
+{
+	struct step *steps = no_steps(first, end);
+	for (bool better = steps; better;) {
+		better = false;
+		for (uint32_t i = 0; i <= end; i++) {
+			better |= reach_next(steps, 0, i);
+			if (events[i].kind == EVENT_READ)
+				better |= reach_read(steps, i, end);
+			if ((events[i].kind == EVENT_READ || events[i].kind == EVENT_WRITE) && reach_later(steps, i, end))
+				better = true;
+		}
 	}
 	return steps;
 }
@@ -318,33 +409,117 @@ static uint32_t last_own(void)
 	return count;
 }
 
-/* Add to the text, after "and" if it has something, that an event must have an order. */
-static void demand(char *text, size_t size, const char *order, const struct event *event)
+/* ---- which orders would forbid an older value ---------------------------------------------------------------------------- */
+
+enum { MOST_DEMANDED = 6, MOST_TOTAL = 2000 /* events; their edges go backward too */ };
+
+static const char total[] = "seq_cst", acquire[] = "acquire", release[] = "release";
+
+/* orders that are demanded; `missing`: there are more */
+struct demand {
+	struct {
+		uint32_t location;
+		const char *order;
+		bool fails; /* of a compare-exchange that fails */
+	} items[MOST_DEMANDED];
+	unsigned count;
+	bool missing;
+};
+
+/* Demand an order of an access; that of seq_cst is the strongest. */
+static void demand(struct demand *all, const char *order, uint32_t location, bool fails)
 {
-	size_t used = strlen(text);
-	snprintf(text + used, size - used, "%s%s at %s", used ? " and " : "", order, vm_place_name(event->location));
+	unsigned i = 0;
+	for (; i < all->count; i++) {
+		bool same = all->items[i].location == location && all->items[i].fails == fails;
+		if (same && order == total)
+			all->items[i].order = order;
+		if (same && (all->items[i].order == order || all->items[i].order == total))
+			return;
+	}
+	all->missing = all->missing || i == MOST_DEMANDED;
+	if (i == MOST_DEMANDED)
+		return;
+	all->items[i].location = location;
+	all->items[i].order = order;
+	all->items[i].fails = fails;
+	all->count++;
+}
+
+static void demand_of(struct demand *all, const char *order, const struct event *event)
+{
+	demand(all, order, event->location, strcmp(event->what, "failed compare-exchange") == 0);
+}
+
+/* Return the demands as " (release at x.c:1 and acquire at x.c:2 would forbid that)", or "". */
+static const char *demanded(const struct demand *all)
+{
+	static const size_t size = 600;
+	char *text = vm_scratch(size);
+	size_t used = (size_t)snprintf(text, size, " (");
+	for (unsigned i = all->count; i-- > 0 && used < size;) {
+		bool first = i + 1 == all->count;
+		bool same = !first && all->items[i].order == all->items[i + 1].order &&
+			all->items[i].fails == all->items[i + 1].fails;
+		used += (size_t)snprintf(text + used, size - used, "%s%s%s%s%s",
+					 first     ? "" :
+						 i ? ", " :
+						     " and ",
+					 same ? "" : all->items[i].order, same || !all->items[i].fails ? "" : " on failure",
+					 same ? "" : " at ", vm_place_name(all->items[i].location));
+	}
+	if (used < size)
+		used += (size_t)snprintf(text + used, size - used, " would forbid that)");
+	return all->count && !all->missing && used < size ? text : "";
+}
+
+/* Demand what makes the edges on the way to event `last` strong. */
+static void demand_path(struct demand *all, const struct step *steps, uint32_t last)
+{
+	for (uint32_t i = last; steps[i].from != i; i = steps[i].from) {
+		const struct event *to = &events[i], *from = &events[steps[i].from];
+		const struct event *ends[] = { to, from };
+		for (unsigned k = 0; k < 2 && steps[i].is_weak; k++)
+			if (steps[i].is_total ? !ends[k]->total : !ends[k]->strong)
+				demand_of(all, steps[i].is_total ? total : k ? release : acquire, ends[k]);
+	}
 }
 
 /* If all weak edges of the path with the fewest were strong, then the store would happen before the running thread's next access,
  * which could not go below it. */
-const char *vm_cause_forbids(uint64_t address, uint64_t value)
+static const char *forbidden_by_happening(uint32_t store, uint32_t last)
 {
-	uint32_t store = is_wanted() && count <= MOST ? store_of(address, value, count) : 0, last = last_own();
-	if (!store || store_of(address, value, store - 1) || last == count || last < store)
-		return "";
-	struct step *steps = all_steps(store - 1, last);
-	if (!steps)
-		return "";
-	char orders[300] = "", *text = vm_text();
-	for (uint32_t i = last; steps[last].weak != UINT32_MAX && steps[i].from != i; i = steps[i].from) {
-		if (steps[i].is_weak && !events[i].strong)
-			demand(orders, sizeof orders, "acquire", &events[i]);
-		if (steps[i].is_weak && !events[steps[i].from].strong)
-			demand(orders, sizeof orders, "release", &events[steps[i].from]);
-	}
+	struct demand all = { .count = 0 };
+	struct step *steps = store <= last ? all_steps(store, last) : NULL;
+	if (steps && steps[last].weak != UINT32_MAX)
+		demand_path(&all, steps, last);
 	free(steps);
-	if (!*orders)
+	return demanded(&all);
+}
+
+/* The access would come before the store in S, the order of seq_cst, if both had places there.
+ * A path from the store to the access of happens-before and of coherence, from access to access that is seq_cst, would say the
+ * opposite. */
+static const char *forbidden_by_total(uint32_t store, uint32_t last, const struct vm_cause_now *now)
+{
+	struct demand all = { .count = 0 };
+	struct step *steps = count <= MOST_TOTAL ? all_total_steps(store, last > store ? last : store) : NULL;
+	bool found = steps && steps[last].weak != UINT32_MAX;
+	if (found && !now->total)
+		demand(&all, total, vm_this.location, now->fails);
+	if (found)
+		demand_path(&all, steps, last);
+	if (found && !events[store].total)
+		demand_of(&all, total, &events[store]);
+	free(steps);
+	return demanded(&all);
+}
+
+const char *vm_cause_forbids(const struct vm_cause_now *now)
+{
+	uint32_t store = next_store(now), last = last_own();
+	if (store == count || last == count || count > MOST)
 		return "";
-	snprintf(text, VM_TEXT, " (%s would forbid that)", orders);
-	return text;
+	const char *text = forbidden_by_happening(store, last);
+	return *text ? text : forbidden_by_total(store, last, now);
 }

@@ -173,10 +173,10 @@ void vm_message_read(const struct vm_atomic *atomic, const struct vm_pick *pick,
 	uint64_t thread = vm_holder(HOLDER_THREAD, vm_this.current->slot);
 	bool acquires = pick->fails ? atomic->acquires_failing : atomic->acquires;
 	refuse_mixed(atomic, &at);
-	vm_cause_read(atomic->address, acquires, what);
-	if (pick->message < at.count)
-		vm_cause_old();
 	assert(pick->message <= at.count);
+	vm_cause_read(atomic->address, at.count - pick->message, acquires, what);
+	if (!(pick->fails ? atomic->total_failing : atomic->total))
+		vm_cause_weaker();
 	for (uint32_t i = 0; i < pick->message; i++)
 		vm_message_set_add(vm_message_set(records, at.first + i, MESSAGE_KNOWN), thread);
 	if (acquires)
@@ -295,10 +295,10 @@ void vm_message_write(const struct vm_atomic *atomic, const struct vm_pick *pick
 	uint64_t running[RECORDS_RUNNING], thread = vm_holder(HOLDER_THREAD, vm_this.current->slot);
 	uint32_t i = pick->message;
 	refuse_mixed(atomic, &at);
-	vm_cause_write(atomic->address, atomic->releases, atomic->reads, what);
-	vm_cause_value(new[0]);
-	if (i < at.count)
-		vm_cause_old();
+	vm_cause_write(atomic->address, at.count - i, atomic->releases, atomic->reads, what);
+	vm_cause_values(old[0], new[0]);
+	if (!atomic->total)
+		vm_cause_weaker();
 	struct vm_message store = { .object = at.object, .low = at.low, .size = atomic->size, .attached = atomic->reads };
 	bool appended = i == at.count;
 	memcpy(store.value, appended ? old : records->messages[at.first + i].value, sizeof store.value);
@@ -454,6 +454,7 @@ static void merge(struct vm_records *records, struct location *at, const uint64_
 	for (uint32_t i = 0; i < at->count;) {
 		if (records->messages[at->first + i].attached && changes_nothing(records, at, i) &&
 		    are_alike(records, at, i, running)) {
+			vm_cause_merge(image_address(at->object, at->low), at->count - i);
 			remove_store(records, at->first + i, false);
 			at->count--;
 		} else {

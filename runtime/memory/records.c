@@ -393,6 +393,7 @@ void vm_records_forget(uint32_t object)
 		vm_buffers_forget(vm_records_loaded(), object);
 	if (vm_has_records())
 		happen((struct vm_order_op){ .what = ORDER_FORGET, .object = object });
+	vm_cause_forget(object, 0, UINT32_MAX);
 }
 
 void vm_order_overwrite(uint32_t object, uint32_t low, uint32_t high)
@@ -424,7 +425,7 @@ void vm_order_read(uint64_t address, bool acquires, const char *what)
 	struct vm_order_op op = { .what = ORDER_READ, .kind = acquires ? ORDER_SYNCHRONIZES : 0 };
 	if (!is_location(address, &op))
 		return;
-	vm_cause_read(address, acquires, what);
+	vm_cause_read(address, 0, acquires, what);
 	if (acquires || (vm_this.image.options->order & ORDER_ACQUIRE_FENCES))
 		happen(op);
 }
@@ -439,7 +440,7 @@ void vm_order_write(uint64_t address, bool releases, bool modifies, const char *
 	vm_records_close(vm_this.current);
 	if (!is_location(address, &op))
 		return;
-	vm_cause_write(address, releases, modifies, what);
+	vm_cause_write(address, 0, releases, modifies, what);
 	happen(op);
 }
 
@@ -456,14 +457,14 @@ void vm_order_taken(uint64_t address, const char *what)
 {
 	struct vm_order_op op;
 	if (is_location(address, &op))
-		vm_cause_write(address, false, true, what);
+		vm_cause_write(address, 0, false, true, what);
 }
 
 void vm_order_refused(uint64_t address, const char *what)
 {
 	struct vm_order_op op;
 	if (is_location(address, &op))
-		vm_cause_read(address, false, what);
+		vm_cause_read(address, 0, false, what);
 }
 
 void vm_order_attempt(uint64_t address, bool succeeds, const char *what, const char *refused)

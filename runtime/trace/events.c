@@ -170,6 +170,13 @@ static json_t *about_json(const struct vm_about *about)
 		json_object_set_new(json, "write", json_boolean(about->writes));
 	if (about->stale)
 		json_object_set_new(json, "stale", json_true());
+	if (about->nstores)
+		json_object_set_new(json, "store", json_integer(about->stores[0]));
+	json_t *newer = about->nstores > 1 ? json_array() : NULL;
+	for (uint32_t i = 1; newer && i < about->nstores; i++)
+		json_array_append_new(newer, json_integer(about->stores[i]));
+	if (newer)
+		json_object_set_new(json, "newer", newer);
 	if (about->input)
 		json_object_set_new(json, "input", json_true());
 	if (about->releases)
@@ -309,10 +316,18 @@ void vm_story_flush(void)
 
 void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value, const uint64_t *old)
 {
+	vm_event_met(action, address, bytes, value, old, NULL, 0);
+}
+
+void vm_event_met(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value, const uint64_t *old,
+		  const uint32_t *stores, uint32_t nstores)
+{
 	if (!vm_tracing || vm_this.evaluating || vm_this.in_library || !vm_is_shared(address))
 		return;
 	bool writes = action == ACTION_WRITE;
 	struct vm_about about = { .address = address, .bytes = bytes ? bytes : value, .reads = !writes, .writes = writes };
+	about.stores = stores;
+	about.nstores = nstores;
 	if (bytes) {
 		const char *text = vm_describe_access(address, bytes, value, old, writes);
 		about.name = vm_describe_bytes(address, bytes, NULL);

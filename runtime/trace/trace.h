@@ -27,6 +27,8 @@ struct vm_about {
 	const char *value;
 	bool reads, writes;     /* writes: the object is changed, a lock is taken */
 	bool stale;             /* another value of the object is newer (memory/messages.h) */
+	const uint32_t *stores; /* of an atomic access: the steps of stores in modification order (memory/causes.h) */
+	uint32_t nstores;
 	bool input;             /* it chooses an input of the program, of which all values count */
 	uint64_t releases;      /* address of a mutex that a wait gives back */
 	const uint8_t *threads; /* slots of threads that are created, joined or woken */
@@ -41,6 +43,9 @@ void vm_event_tell(enum vm_action action, const struct vm_about *about, const ch
 /* Tell an access to `bytes` of shared memory, or if that is 0, to `value` bytes.  `old` is what was there before a write, NULL if
  * that is not known. */
 void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value, const uint64_t *old);
+/* The same of an atomic access, with the stores of struct vm_about. */
+void vm_event_met(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value, const uint64_t *old,
+		  const uint32_t *stores, uint32_t nstores);
 void vm_event_allocate(uint64_t address, uint64_t size);
 /* Tell an event that happens elsewhere than where the running thread is. */
 void vm_event_of(enum vm_action action, uint32_t location, const struct vm_thread *thread, const struct vm_about *about,

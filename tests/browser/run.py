@@ -84,6 +84,67 @@ int main(void)
 		pthread_join(threads[i], 0);
 }
 """
+STALE = r"""#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static int a, b, c;
+static void *first(void *own)
+{
+	atomic_store_explicit(&x, 5, memory_order_relaxed);
+	atomic_store_explicit(&x, 6, memory_order_relaxed);
+	atomic_store_explicit(&x, 7, memory_order_relaxed);
+	atomic_store_explicit(&y, 1, memory_order_relaxed);
+	return own;
+}
+static void *second(void *own)
+{
+	a = atomic_load_explicit(&y, memory_order_relaxed);
+	b = atomic_load_explicit(&x, memory_order_relaxed);
+	return own;
+}
+static void *third(void *own)
+{
+	c = atomic_load_explicit(&x, memory_order_relaxed);
+	return own;
+}
+int main(void)
+{
+	pthread_t threads[3];
+	pthread_create(&threads[0], 0, first, 0);
+	pthread_create(&threads[1], 0, second, 0);
+	pthread_create(&threads[2], 0, third, 0);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], 0);
+	assert(!(a == 1 && b == 5 && c == 7));
+}
+"""
+BEHIND = r"""#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static void *first(void *own)
+{
+	atomic_store_explicit(&x, 1, memory_order_relaxed);
+	atomic_store_explicit(&y, 2, memory_order_relaxed);
+	return own;
+}
+static void *second(void *own)
+{
+	atomic_store_explicit(&y, 1, memory_order_relaxed);
+	atomic_store_explicit(&x, 2, memory_order_relaxed);
+	return own;
+}
+int main(void)
+{
+	pthread_t threads[2];
+	pthread_create(&threads[0], 0, first, 0);
+	pthread_create(&threads[1], 0, second, 0);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], 0);
+	assert(!(x == 1 && y == 1));
+}
+"""
 MANY = LONG.replace("1000", "1").replace("2", "60")
 
 PAGES = {  # name: arguments of check
@@ -100,6 +161,8 @@ PAGES = {  # name: arguments of check
     "nasty": ["nasty.c"],
     "long": ["--story", "full", "long.c"],
     "frames": ["frames.c"],
+    "stale": ["--memory", "c11", "stale.c"],
+    "behind": ["--memory", "c11", "behind.c"],
 }
 LINEARIZE = ["--thread", "push(1)", "--thread", "push(2); pop(); pop()", "-DBROKEN=1", ROOT + "/tests/linearize/treiber.c"]
 
@@ -112,7 +175,7 @@ class Tests:
         environment.setdefault("BITSPIN_CC", ROOT + "/tests/quick-cc")
         os.makedirs(directory, exist_ok=True)
         os.chdir(directory)
-        for name, text in (("nasty.c", NASTY), ("frames.c", FRAMES), ("long.c", LONG), ("many.c", MANY), ("omitted.c", LONG.replace("1000", "4000"))):
+        for name, text in (("nasty.c", NASTY), ("stale.c", STALE), ("behind.c", BEHIND), ("frames.c", FRAMES), ("long.c", LONG), ("many.c", MANY), ("omitted.c", LONG.replace("1000", "4000"))):
             with open(name, "w") as out:
                 out.write(text)
         for name, arguments in [*PAGES.items(), ("linear", LINEARIZE)]:
@@ -220,6 +283,56 @@ class Tests:
         event, other = self.trace("race")[self.index()], self.reports["race"]["violations"][0]["other"]
         self.equal("the other access", (event["thread"], event["line"]), (other["thread"], other["line"]))
         self.equal("what it accesses", " of " + event["object"] + " " in self.reports["race"]["violations"][0]["message"], True)
+
+    def arrows_to(self, index):
+        """What arrows lead to an event: [kind, event] each."""
+        return self.get(f"shown.trace.arrows.filter(a => a.to === {index}).map(a => [a.kind, a.from])")
+
+    def unseen(self):
+        return self.get("[...document.querySelectorAll('#lanes .row.unseen')].map(r => Number(r.dataset.index))")
+
+    def at(self, name, detail):
+        """The event that says this."""
+        found = [i for i, e in enumerate(self.trace(name)) if e["detail"].startswith(detail)]
+        self.equal(f"{detail} in {name}", len(found), 1)
+        return found[0]
+
+    def test_older_values(self):
+        """An edge leads from the store that was read; the newer ones are grey while that event is chosen."""
+        self.open("stale")
+        self.equal("nothing is grey at the end", self.unseen(), [])
+        read, stores = self.at("stale", "x is 5, an older value"), [self.at("stale", f"x = {n}") for n in (5, 6, 7)]
+        self.get(f"choose({read}); 0")
+        self.equal("the edge of the older value", self.arrows_to(read), [["old", stores[0]]])
+        self.equal("it is drawn", self.get("document.querySelectorAll('#lanes .arrow.old.chosen:not(.tip)').length"), 1)
+        self.equal("what is grey", self.unseen(), stores[1:])
+        said = self.get("document.querySelector('#now .unseen').textContent")
+        self.equal("what is not visible", all(f"x = {n} (thread 1, stale.c:" in said for n in (6, 7)) and "x = 5" not in said, True)
+        value = "[...document.querySelectorAll('#watch tr')].filter(r => r.cells[0].textContent === 'x').map(r => [r.cells[1].textContent, r.cells[1].className])"
+        self.equal("the newest value stays, in grey", self.get(value), [["7", "value unseen"]])
+        newest = self.at("stale", "x is 7")
+        self.get(f"choose({newest}); 0")
+        self.equal("another thread reads the newest", (["reads", stores[2]] in self.arrows_to(newest), self.unseen()), (True, []))
+        self.equal("it is not grey there", self.get(value), [["7", "value"]])
+        self.get(f"choose({stores[0]}); 0")
+        self.get("document.querySelector('#now .link.old').click()")
+        self.equal("a link leads to the read", self.index(), read)
+
+    def test_stores_behind(self):
+        """A store behind an older value: the one that stays the newest is grey, and is what is read later."""
+        self.open("behind")
+        stale = [i for i, e in enumerate(self.trace("behind")) if e.get("stale")]
+        self.equal("stores behind others", len(stale), 1)
+        place = self.trace("behind")[stale[0]]["object"]
+        newest = self.at("behind", place + " = 1" )
+        self.get(f"choose({stale[0]}); 0")
+        self.equal("what is grey", self.unseen(), [newest])
+        self.equal("nothing was there before", self.arrows_to(stale[0]), [])
+        read = self.at("behind", place + " is 1")
+        self.equal("the newest value is read", self.arrows_to(read), [["reads", newest]])
+        self.get(f"choose({read}); 0")
+        value = f"[...document.querySelectorAll('#watch tr')].filter(r => r.cells[0].textContent === '{place}').map(r => r.cells[1].textContent)"
+        self.equal("its value", self.get(value), ["1"])
 
     def test_loop(self):
         self.open("lasso")

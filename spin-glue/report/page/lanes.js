@@ -133,7 +133,7 @@ class Lanes {
     const fresh = i === 0 || trace.isSwitch(i) || !trace.isStep(trace.rows[i - 1]);
     const row = make('div', {
       id: 'event' + told.at, class: 'row' + (fresh ? ' fresh' : '') + (told.first === trace.loop ? ' loop' : '') +
-        (event.action === 'omitted' ? ' omitted' : '') + (trace.isMarked(told) ? ' relevant' : trace.hasRelevant ? ' other' : ''),
+        (event.action === 'omitted' ? ' omitted' : '') + (this.isUnseen(told) ? ' unseen' : '') + (trace.isMarked(told) ? ' relevant' : trace.hasRelevant ? ' other' : ''),
       role: 'option', 'aria-selected': String(i === this.selectedRow()), 'aria-posinset': i + 1,
       'aria-setsize': trace.rows.length, 'data-index': told.at, 'data-action': event.action,
     });
@@ -142,6 +142,11 @@ class Lanes {
       make('span', { class: 'what' }, ...this.words(event, told)),
       make('span', { class: 'where' }, ...(event.line ? [make('span', { class: 'of' }, baseName(event.file)), ':' + event.line] : [])));
     return row;
+  }
+
+  /* Has the row a store that is not visible to the thread of the chosen event? */
+  isUnseen(told) {
+    return this.selected >= 0 && this.trace.unseenAt(this.selected).some(at => at >= told.first && at <= told.last);
   }
 
   selectedRow() {

@@ -196,6 +196,10 @@ function showEvent(box, trace, index, choose) {
   });
   if (links.length)
     parts.push(make('ul', {}, ...links.slice(0, 12)));
+  const unseen = trace.unseenAt(index);
+  if (unseen.length)
+    parts.push(make('p', { class: 'unseen' }, `Not visible to thread ${event.thread}: ` +
+      unseen.map(at => `${eventText(trace.events[at])} (thread ${trace.events[at].thread}, ${placeText(trace.events[at])})`).join('; ')));
   const standing = trace.standing(index);
   if (standing.length)
     parts.push(make('p', { class: 'standing' }, standing.join('; ')));
@@ -236,6 +240,7 @@ function showValues(box, filter, trace, index, choose) {
   const matching = rows.length;
   if (matching > MOST_VALUES)
     rows = rows.sort((a, b) => b.changed - a.changed).slice(0, MOST_VALUES);
+  const unseen = trace.unseenAt(index).length ? trace.events[index].object : undefined; /* its newest value is not visible here */
   const history = make('ul', { class: 'history', 'aria-label': 'history of a value' });
   const lines = rows.map(row => {
     const now = row.index === index, changed = row.changed === index;
@@ -245,7 +250,7 @@ function showValues(box, filter, trace, index, choose) {
     const value = quietButton(changed ? make('strong', {}, row.value) : row.value, 'its history', () =>
       showHistory(history, trace, row.name, index, choose));
     return make('tr', { class: changed ? 'changed' : now ? 'touched' : '' }, make('td', {}, name),
-      make('td', { class: 'value' }, value), make('td', {}, by));
+      make('td', { class: 'value' + (row.name === unseen ? ' unseen' : '') }, value), make('td', {}, by));
   });
   const note = matching > rows.length ? [make('p', { class: 'none' }, `the ${rows.length} that changed last, of ${matching}`)] : [];
   box.replaceChildren(...(lines.length ?

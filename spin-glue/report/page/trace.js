@@ -18,6 +18,7 @@ const ARROWS = {
   lock: 'gives the lock back, and the other thread takes it',
   wake: 'wakes the other thread',
   reads: 'writes the value that the other thread reads',
+  old: 'stored the older value that the other thread reads, or puts its own behind',
   waits: 'waits for what the other thread holds',
   race: 'the other access of a data race',
 };
@@ -85,6 +86,7 @@ class Arrows {
 
   forget() {
     this.writes = new Map();    /* object -> LastWrites */
+    this.plain = new Map();     /* the same, of writes that are no messages of --memory c11 */
     this.released = new Map();  /* address -> index of the event that gave a lock back */
     this.posted = new Map();    /* address -> index of the last signal of a semaphore */
     this.holders = new Map();   /* address -> index of the event that took the lock */
@@ -102,20 +104,31 @@ class Arrows {
     this.expected.set(thread, (this.expected.get(thread) || []).concat({ kind, from }));
   }
 
+  writesOf(map, object) {
+    return map.get(object) || map.set(object, new LastWrites()).get(object);
+  }
+
+  /* Under --memory c11 the event says which store it has met; 0: what was there before all of them. */
+  meets(event, low, high, index) {
+    const store = event.store ? this.trace.storeAt(event.store, event.address) :
+      (this.writesOf(this.plain, placeOf(event).object).latest(low, high) || {}).index;
+    if (!event.write || event.action === 'atomic' || event.stale)
+      this.add(event.stale ? 'old' : 'reads', store, index);
+  }
+
   access(event, index) {
     const { object, offset } = placeOf(event);
-    const high = offset + (event.bytes || 1);
-    if (!this.writes.has(object))
-      this.writes.set(object, new LastWrites());
-    const writes = this.writes.get(object);
-    if (!event.write || event.action === 'atomic') {
+    const high = offset + (event.bytes || 1), writes = this.writesOf(this.writes, object);
+    if (event.store !== undefined)
+      this.meets(event, offset, high, index);
+    else if ((!event.write || event.action === 'atomic') && !event.stale) {
       const last = writes.latest(offset, high);
       const known = last && last.value !== undefined && !event.write && last.low === offset && last.high === high;
       if (last && (!known || last.value === event.value)) /* else what was written in between is not told */
         this.add('reads', last.index, index);
     }
-    if (event.write)
-      writes.write(offset, high, index, event.value);
+    for (const map of event.write ? [this.writes, ...(event.store === undefined ? [this.plain] : [])] : [])
+      this.writesOf(map, object).write(offset, high, index, event.value);
   }
 
   look(event, index) {
@@ -156,6 +169,7 @@ class Arrows {
       this.add('wake', this.posted.get(address), index);
     } else if (action === 'allocate') {
       this.writes.delete(placeOf(event).object);
+      this.plain.delete(placeOf(event).object);
     } else if (action === 'read' || action === 'write' || action === 'atomic') {
       this.access(event, index);
     }
@@ -169,6 +183,11 @@ class Trace {
     this.hasRelevant = this.events.some(e => e.relevant);
     this.findLoop();
     this.findThreads();
+    this.stores = new Map(); /* "STEP ADDRESS" -> the last event of the step that has written there */
+    this.events.forEach(({ step, address, write, action }, index) => {
+      if (write && address && action !== 'fault')
+        this.stores.set(`${step} ${address}`, index);
+    });
     const arrows = new Arrows(this);
     this.events.forEach((event, index) => arrows.look(event, index));
     this.findRace(arrows);
@@ -194,6 +213,17 @@ class Trace {
       const next = this.rows[i + 1], end = next ? next.first : this.events.length;
       this.rowOfEvent.fill(i, row.first, Math.max(end, row.first));
     });
+  }
+
+  /* The event of a store; undefined: it is not told. */
+  storeAt(step, address) {
+    return this.stores.get(`${step} ${address}`);
+  }
+
+  /* The events of stores that are newer than the one that event `index` has met, and so not visible to its thread yet. */
+  unseenAt(index) {
+    const { newer, address } = this.events[index];
+    return (newer || []).map(step => this.storeAt(step, address)).filter(at => at !== undefined);
   }
 
   /* The event of a line that is chosen with it: the last that the violation depends on, or else the last. */
@@ -421,9 +451,9 @@ class Trace {
     else if (action === 'allocate')
       for (const key of [...values.keys()].filter(k => k.startsWith(object + ':')))
         values.delete(key);
-    else if (event.write && event.bytes && event.value === undefined)
+    else if (event.write && event.bytes && event.value === undefined && !event.stale)
       others(at => at >= offset && at < high);
-    else if (event.value !== undefined)
+    else if (event.value !== undefined && !event.stale) /* else another value is the newest */
       put(address, event.object, event.value);
   }
 
