@@ -86,7 +86,7 @@ static bool in_one_section(const struct vm_range *x, const struct vm_range *y)
 void vm_footprint_clear(struct footprint *footprint)
 {
 	footprint->count = 0;
-	footprint->blocks = 0;
+	footprint->blocks = footprint->written = 0;
 	footprint->everything = false;
 }
 
@@ -122,7 +122,9 @@ static uint64_t blocks_of(const struct vm_range *range)
 
 void vm_footprint_add_range(struct footprint *to, const struct vm_range *new)
 {
-	to->blocks |= blocks_of(new);
+	uint64_t blocks = blocks_of(new);
+	to->blocks |= blocks;
+	to->written |= operation_of(new) == READ ? 0 : blocks;
 	for (uint32_t i = to->count; i-- > 0;) {
 		struct vm_range *range = &to->ranges[i];
 		if (range->object != new->object || range->write != new->write || new->high < range->low || range->high < new->low)
@@ -294,7 +296,7 @@ bool vm_footprint_independent_but(const struct footprint *a, const struct footpr
 {
 	if (a->everything || b->everything)
 		return false;
-	if (!(a->blocks & b->blocks))
+	if (!(a->written & b->blocks) && !(a->blocks & b->written))
 		return true;
 	for (uint32_t i = 0; i < a->count; i++)
 		for (uint32_t k = 0; k < b->count; k++)
@@ -324,5 +326,6 @@ void vm_footprint_copy(struct footprint *to, const struct footprint *from)
 		memcpy(to->ranges, from->ranges, from->count * sizeof *to->ranges);
 	to->count = from->count;
 	to->blocks = from->blocks;
+	to->written = from->written;
 	to->everything = from->everything;
 }

@@ -10,8 +10,9 @@
 struct footprint {
 	struct vm_range *ranges;
 	uint32_t count, capacity;
-	uint64_t blocks; /* a filter: a bit each for hashes of the blocks of memory that the ranges lie in */
-	bool everything; /* the step depends on every step, as the end of the program does, or an atomic section left open */
+	uint64_t blocks;  /* a filter: a bit each for hashes of the blocks of memory that the ranges lie in */
+	uint64_t written; /* ... that the ranges lie in which are written */
+	bool everything;  /* the step depends on every step, as the end of the program does, or an atomic section left open */
 };
 
 /* Make a footprint empty, and keep its room. */

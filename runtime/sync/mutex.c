@@ -13,6 +13,7 @@
 #include "../memory/records.h"
 #include "../state/symmetry.h"
 #include "sync.h"
+#include "../state/stored.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -109,13 +110,28 @@ bool vm_mutex_keeps_out(const uint8_t *bytes, unsigned slot, unsigned *holder, b
 	return keeps_out(&mutex, slot);
 }
 
-bool vm_mutex_only_blocks(uint64_t address)
+/* Put into *mutex what a stored state has there.  Return false if it has no mutex there. */
+static bool read_stored(vm_ref state, const struct vm_range *range, struct mutex *mutex)
 {
-	const uint8_t *bytes = vm_peek(address, MUTEX_SIZE);
-	if (!bytes)
+	uint8_t bytes[MUTEX_SIZE];
+	struct vm_range whole = { .object = range->object, .low = range->low, .high = range->low + MUTEX_SIZE };
+	if (!vm_object_copy(vm_state_words(state), &whole, bytes))
 		return false;
-	struct mutex mutex = mutex_from(bytes);
-	return mutex.owner == 0 && !mutex.robust && !mutex.destroyed && mutex.state == STATE_CONSISTENT;
+	*mutex = mutex_from(bytes);
+	return true;
+}
+
+bool vm_mutex_only_blocks_in(vm_ref state, const struct vm_range *range)
+{
+	struct mutex mutex;
+	return read_stored(state, range, &mutex) && mutex.owner == 0 && !mutex.robust && !mutex.destroyed &&
+		mutex.state == STATE_CONSISTENT;
+}
+
+unsigned vm_mutex_holder_in(vm_ref state, const struct vm_range *range)
+{
+	struct mutex mutex;
+	return read_stored(state, range, &mutex) && mutex.owner ? mutex.owner - 1 : vm_this.max_threads;
 }
 
 unsigned vm_mutex_holder(uint64_t address)

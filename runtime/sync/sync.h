@@ -114,13 +114,15 @@ const char *vm_thread_waits_for(const struct vm_thread *thread);
 void vm_thread_tell_blocked(const struct vm_thread *thread, const char *waits);
 
 /* Is what the thread does next something that may have to wait, be it now or in another state? */
-bool vm_thread_may_block(const struct vm_thread *thread);
+bool vm_thread_may_block(const vm_stored_header *header);
 
-/* Return the slot that holds the mutex at `address`; max_threads if there is none. */
+/* Return the slot that holds the mutex at `address`, or that which begins with `range` in a stored state; max_threads if there is
+ * none. */
 unsigned vm_mutex_holder(uint64_t address);
+unsigned vm_mutex_holder_in(vm_ref state, const struct vm_range *range);
 
 /* Is the mutex free, and does a lock of it find out no more than that?  A robust or destroyed mutex tells more. */
-bool vm_mutex_only_blocks(uint64_t address);
+bool vm_mutex_only_blocks_in(vm_ref state, const struct vm_range *range);
 
 /* Does a request of cancellation end this wait? */
 bool vm_wait_is_cancellable(enum vm_wait wait);

@@ -218,9 +218,9 @@ bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot)
 	return waits[thread->header.wait].holds(thread->header.address, slot);
 }
 
-bool vm_thread_may_block(const struct vm_thread *thread)
+bool vm_thread_may_block(const vm_stored_header *header)
 {
-	return waits[thread->header.wait].explain || thread->header.timed;
+	return waits[header->wait].explain || header->timed;
 }
 
 static bool may_sleep(const struct builtin *builtin)

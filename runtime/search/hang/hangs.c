@@ -176,18 +176,11 @@ static bool overlap(const struct vm_range *a, const struct vm_range *b)
 
 /* ---- all threads --------------------------------------------------------------------------------------------------------- */
 
-static unsigned holder_of(vm_ref state, const struct vm_range *mutex)
-{
-	vm_state_load(state);
-	return vm_mutex_holder(image_address(mutex->object, mutex->low));
-}
-
 /* Are the mutexes free in `state`, and does nobody ask about them but to lock them? */
 static bool mutexes_only_block(vm_ref state)
 {
-	vm_state_load(state);
 	for (uint32_t i = 0; i < at.mutexes.count; i++)
-		if (!vm_mutex_only_blocks(image_address(at.mutexes.ranges[i].object, at.mutexes.ranges[i].low)))
+		if (!vm_mutex_only_blocks_in(state, &at.mutexes.ranges[i]))
 			return false;
 	for (uint32_t i = 0; i < at.mutexes.count; i++)
 		for (uint32_t k = 0; k < at.accesses.count; k++)
@@ -264,7 +257,7 @@ static vm_ref given_back(vm_ref state, unsigned slot, const struct vm_range *mut
 	assert(slot < vm_this.max_threads); /* somebody holds the mutex */
 	is_stuck(state, slot);
 	for (uint32_t i = 0; i < at.alone.count; i++)
-		if (holder_of(at.alone.states[i], mutex) != slot)
+		if (vm_mutex_holder_in(at.alone.states[i], mutex) != slot)
 			return at.alone.states[i];
 	return 0;
 }
@@ -273,7 +266,7 @@ static vm_ref given_back(vm_ref state, unsigned slot, const struct vm_range *mut
 static const struct vm_range *held_mutex(vm_ref state)
 {
 	for (uint32_t i = 0; i < at.mutexes.count; i++)
-		if (holder_of(state, &at.mutexes.ranges[i]) < vm_this.max_threads)
+		if (vm_mutex_holder_in(state, &at.mutexes.ranges[i]) < vm_this.max_threads)
 			return &at.mutexes.ranges[i];
 	return NULL;
 }
@@ -289,7 +282,7 @@ static vm_ref all_stuck(vm_ref state)
 			return state;
 		if (held) {
 			struct vm_range mutex = *held;
-			state = given_back(state, holder_of(state, &mutex), &mutex);
+			state = given_back(state, vm_mutex_holder_in(state, &mutex), &mutex);
 		}
 	}
 	return 0;

@@ -260,12 +260,7 @@ struct group *vm_group_unite(const struct group *a, const struct group *b)
 static bool is_as_before(const struct vm_range *mutex)
 {
 	assert(now.last && now.origin);
-	uint64_t address = image_address(mutex->object, mutex->low);
-	vm_state_load(now.origin->state);
-	if (!vm_mutex_only_blocks(address))
-		return false;
-	vm_state_load(now.last->end);
-	return vm_mutex_only_blocks(address);
+	return vm_mutex_only_blocks_in(now.origin->state, mutex) && vm_mutex_only_blocks_in(now.last->end, mutex);
 }
 
 /* Return what the thread of the last run waits for after it. */

@@ -104,7 +104,7 @@ static VM_OWN struct set sleepers; /* threads that only a spurious wake-up lets 
 /* the set that is being made */
 struct choice {
 	struct set set;
-	unsigned count, *slots;
+	unsigned count, room, *slots;                   /* room: for so many threads */
 	bool (*left_out)(const struct vm_range *mutex); /* the mutexes that do not count, see below; NULL: all count */
 	unsigned most;                                  /* steps for groups of several threads each; 0: there are none */
 };
@@ -154,7 +154,7 @@ static bool run_conflicts(const struct expansion *expansion, const struct choice
 static bool extend_set(struct choice *choice, unsigned slot)
 {
 	assert(slot < MOST_GROUPS && !set_has(&choice->set, slot));
-	if (choice->count == PERSISTENT_THREADS || set_has(&sleepers, slot))
+	if (choice->count == choice->room || set_has(&sleepers, slot))
 		return false;
 	set_add(&choice->set, slot);
 	choice->slots[choice->count++] = slot;
@@ -177,7 +177,9 @@ static bool close_set(const struct expansion *expansion, struct choice *choice)
 	return true;
 }
 
-enum answer { AWAY, NEAR, CLOSER }; /* the others keep away; they do not; the set has been extended, look again */
+/* The others keep away; that is not known within the limits; they do not, whatever the limits; the set has been extended, look
+ * again. */
+enum answer { AWAY, OPEN, NEAR, CLOSER };
 
 /* groups that the threads outside the set have been put into */
 struct partition {
@@ -200,31 +202,32 @@ static void part(const struct expansion *expansion, const struct choice *choice,
 }
 
 /* Explore all groups until they are known, or one of them conflicts with the set.  They take turns: if there is a conflict, it
- * comes soon.  Return the group that conflicts or is too large; NULL if there is none. */
-static struct group *explore_all(const struct expansion *expansion, const struct choice *choice, struct partition *others)
+ * comes soon.  Put into *found the group that conflicts (NEAR) or is too large (OPEN). */
+static enum answer explore_all(const struct expansion *expansion, const struct choice *choice, struct partition *others,
+			       struct group **found)
 {
 	unsigned of_each = choice->most ? choice->most : MOST_OF_STATE, payer = choice->most ? TOGETHER : ALONE;
 	struct account *account = &accounts[payer];
 	for (unsigned i = 0; i < others->count; i++)
-		if (others->groups[i]->failed || group_conflicts(expansion, choice, others->groups[i]))
-			return others->groups[i];
+		if (*found = others->groups[i], (*found)->failed || group_conflicts(expansion, choice, *found))
+			return NEAR;
 	for (bool changed = true; changed;) {
 		changed = false;
 		for (unsigned i = 0; i < others->count; i++) {
-			struct group *group = others->groups[i];
+			struct group *group = *found = others->groups[i];
 			if (group->complete)
 				continue;
 			if (account->spent >= MOST_OF_STATE || account->spent >= left(payer) || group->spent >= of_each)
-				return group;
+				return OPEN;
 			account->spent -= group->spent;
 			vm_group_explore(group);
 			account->spent += group->spent;
 			if (group->failed || group_conflicts(expansion, choice, group))
-				return group;
+				return NEAR;
 			changed = true;
 		}
 	}
-	return NULL;
+	return AWAY;
 }
 
 /* Put into *one and *other the numbers of two groups that meet.  Return false if none do. */
@@ -256,16 +259,17 @@ static enum answer others_keep_away(const struct expansion *expansion, struct ch
 	part(expansion, choice, others);
 	for (;;) {
 		unsigned one, other;
+		struct group *found;
 		for (unsigned i = 0; i < others->count; i++)
 			if (!others->groups[i])
-				return NEAR; /* there are too many */
-		struct group *conflicting = explore_all(expansion, choice, others);
-		if (conflicting)
-			return take_in(choice, conflicting) ? CLOSER : NEAR;
+				return OPEN; /* there are too many */
+		enum answer answer = explore_all(expansion, choice, others, &found);
+		if (answer != AWAY)
+			return take_in(choice, found) ? CLOSER : answer;
 		if (!any_meet(choice, others, &one, &other))
 			return AWAY;
 		if (choice->most == 0)
-			return NEAR;
+			return OPEN;
 		assert(other < one && one < others->count);
 		others->groups[other] = vm_group_unite(others->groups[one], others->groups[other]);
 		others->groups[one] = others->groups[--others->count];
@@ -323,39 +327,25 @@ static bool begin_with(struct choice *choice, unsigned slot)
 	return extend_set(choice, slot);
 }
 
-/* Put into `found` those of `slots` from which a set can grow that, when it is closed, still leaves out a thread.  Return how
- * many there are. */
-static unsigned seeds(const struct expansion *expansion, const unsigned slots[], unsigned threads, struct choice *choice,
-		      unsigned found[])
-{
-	unsigned count = 0;
-	for (unsigned i = 0; i < threads; i++) {
-		if (begin_with(choice, slots[i]) && close_set(expansion, choice) && choice->count < threads)
-			found[count++] = slots[i];
-	}
-	return count;
-}
+/* What is known in this state of sets that begin with a thread: of the thread alone, of the thread with whole sections, and of
+ * several threads.  NEAR: no limits on groups will change that, as larger groups touch more. */
+static VM_OWN struct prospects {
+	enum answer one, whole, several;
+} prospects[MOST_GROUPS];
 
-static bool grow_from(const struct expansion *expansion, unsigned slot, unsigned threads, struct choice *choice)
+/* Can a set of less than `threads` threads grow from the thread in `slot`? */
+static enum answer grow_from(const struct expansion *expansion, unsigned slot, unsigned threads, struct choice *choice)
 {
 	static VM_OWN struct partition others;
 	enum answer answer;
 	if (!begin_with(choice, slot))
-		return false;
+		return NEAR;
 	do {
 		if (!close_set(expansion, choice) || choice->count == threads)
-			return false;
+			return NEAR;
 		answer = others_keep_away(expansion, choice, &others);
 	} while (answer == CLOSER);
-	return answer == AWAY;
-}
-
-/* Is a thread a set by itself?  As grow_from(), but for sets that grow. */
-static bool stands_alone(const struct expansion *expansion, unsigned slot, struct choice *choice)
-{
-	static VM_OWN struct partition others;
-	return begin_with(choice, slot) && close_set(expansion, choice) && choice->count == 1 &&
-		others_keep_away(expansion, choice, &others) == AWAY;
+	return answer;
 }
 
 /* ---- one thread, mutexes left out ------------------------------------------------------------------------------------- */
@@ -368,6 +358,7 @@ static bool is_of(const struct superstep *run, unsigned slot)
 /* Take out the mutexes that the runs of thread `slot`, or of the others, do not use as sections do. */
 static bool sections_settle(const struct expansion *expansion, unsigned slot, const struct partition *others)
 {
+	vm_sections_settle();
 	for (unsigned i = 0; i < expansion->count; i++) {
 		const struct superstep *run = &expansion->runs[i];
 		for (unsigned k = 0; k < run->length && is_of(run, slot); k++)
@@ -386,25 +377,38 @@ static bool sections_settle(const struct expansion *expansion, unsigned slot, co
 }
 
 /* May the runs of thread `slot`, as they are now, be offered alone? */
-static bool commutes(const struct expansion *expansion, unsigned slot, struct choice *choice)
+static enum answer commutes(const struct expansion *expansion, unsigned slot, struct choice *choice)
 {
 	static VM_OWN struct partition others;
+	enum answer answer;
 	vm_sections_begin(expansion->state);
 	for (unsigned i = 0; i < expansion->count; i++) {
 		const struct superstep *run = &expansion->runs[i];
 		if (is_of(run, slot) && run->end == 0)
-			return false;
+			return NEAR;
 		if (is_of(run, slot))
 			vm_sections_drop_held(&run->sections, slot, run->end);
 	}
 	do {
 		if (!begin_with(choice, slot))
-			return false;
+			return NEAR;
 		choice->left_out = vm_sections_left_out;
-		if (others_keep_away(expansion, choice, &others) != AWAY)
-			return false;
+		answer = others_keep_away(expansion, choice, &others);
+		if (answer != AWAY)
+			return answer;
 	} while (!sections_settle(expansion, slot, &others));
-	return true;
+	return AWAY;
+}
+
+/* May they if they go on until their sections are over?  If so, they have gone on. */
+static enum answer commutes_whole(const struct expansion *expansion, unsigned slot, struct choice *choice)
+{
+	if (!vm_run_on(slot))
+		return NEAR;
+	enum answer answer = commutes(expansion, slot, choice);
+	if (answer != AWAY)
+		vm_run_back(slot);
+	return answer;
 }
 
 /* Put into `slots` the threads with runs, first those that others wait for.  Return their number. */
@@ -424,13 +428,16 @@ static unsigned candidates(const struct expansion *expansion, unsigned slots[MOS
 
 static bool find_one(const struct expansion *expansion, unsigned slot, struct choice *choice, struct persistent_set *set)
 {
-	bool found = commutes(expansion, slot, choice);
-	if (!found && vm_run_on(slot)) {
-		found = set->whole = commutes(expansion, slot, choice);
-		if (!found)
-			vm_run_back(slot);
+	struct prospects *of = &prospects[slot];
+	set->whole = false;
+	if (of->one != NEAR)
+		of->one = commutes(expansion, slot, choice);
+	if (of->one != AWAY && of->whole != NEAR) {
+		of->whole = commutes_whole(expansion, slot, choice);
+		set->whole = of->whole == AWAY;
 	}
-	assert(!found || (choice->count == 1 && choice->slots[0] == slot)); /* rule Q is about one thread */
+	bool found = of->one == AWAY || set->whole;
+	assert(!found || (choice->count == 1 && choice->slots[0] == slot));
 	set->sections = found && (set->whole || vm_sections_matter());
 	return found;
 }
@@ -452,29 +459,31 @@ static bool attempt_from(const struct expansion *expansion, const struct attempt
 {
 	if (attempt->threads == ONE && vm_reduces(REDUCTION_SECTIONS))
 		return find_one(expansion, slot, choice, set);
-	if (!vm_reduces(REDUCTION_PERSISTENT))
+	enum answer *known = attempt->threads == ONE ? &prospects[slot].one : &prospects[slot].several;
+	if (!vm_reduces(REDUCTION_PERSISTENT) || *known == NEAR)
 		return false;
-	return attempt->threads == ONE ? stands_alone(expansion, slot, choice) : grow_from(expansion, slot, threads, choice);
+	*known = grow_from(expansion, slot, threads, choice);
+	return *known == AWAY;
 }
 
 /* Find a persistent set.  Return the account of the groups, or threads, that it was explored from; ACCOUNTS if there is no set. */
 static unsigned find_set(const struct expansion *expansion, const unsigned slots[], unsigned count, struct persistent_set *set)
 {
 	struct choice choice = { .slots = set->slots };
-	unsigned from[MOST_GROUPS], seed_count = seeds(expansion, slots, count, &choice, from);
-	bool found = false;
+	bool found = false, several = count > 2;
 	vm_groups_begin(expansion);
 	accounts = count > FEW ? of_many : of_few;
 	most = count > FEW ? most_of_many : most_of_few;
 	for (unsigned i = 0; i < ACCOUNTS; i++)
 		accounts[i].spent = 0;
-	bool several = count > 2;
+	for (unsigned k = 0; k < count; k++)
+		prospects[slots[k]] = (struct prospects){ OPEN, OPEN, OPEN };
 	const struct attempt *attempts = several && left(TOGETHER) > most[TOGETHER] / 2 ? rich : poor;
 	for (unsigned i = 0; i < ATTEMPTS && !found; i++) {
-		bool one = attempts[i].threads == ONE;
 		choice.most = attempts[i].most;
-		for (unsigned k = 0; k < (one ? count : seed_count) && (several || !choice.most) && !found; k++)
-			found = attempt_from(expansion, &attempts[i], one ? slots[k] : from[k], count, &choice, set);
+		choice.room = attempts[i].threads == ONE ? 1 : PERSISTENT_THREADS;
+		for (unsigned k = 0; k < count && (several || !choice.most) && !found; k++)
+			found = attempt_from(expansion, &attempts[i], slots[k], count, &choice, set);
 	}
 	assert(!found || (choice.count > 0 && choice.count < count)); /* it leaves a thread out */
 	set->count = choice.count;

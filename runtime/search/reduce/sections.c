@@ -35,54 +35,44 @@ static void add_nesting(struct sections *sections, const struct nesting *new)
 	sections->nestings[sections->count++] = *new;
 }
 
-/* Return the slot of the thread that holds the mutex in the working state; max_threads if nobody holds it. */
-static unsigned holder_of(const struct vm_range *mutex)
-{
-	return vm_mutex_holder(image_address(mutex->object, mutex->low));
-}
-
 /* Put into *mutex the mutex that a thread is about to lock, however long it waits for that.  Return false if the thread is about
  * to do something else. */
-static bool locks(const struct vm_thread_header *header, struct vm_range *mutex)
+static bool locks(const vm_stored_header *header, struct vm_range *mutex)
 {
-	struct vm_place place = vm_place_of(header->address);
-	if (header->wait != WAIT_MUTEX || header->timed || !place.object || place.offset < 0)
+	uint64_t number = image_number(header->address), low = header->address - (number << IMAGE_OFFSET_BITS);
+	if (header->wait != WAIT_MUTEX || header->timed || number >= IMAGE_END_DYNAMIC || low > INT32_MAX)
 		return false;
 	*mutex = (struct vm_range){
-		.object = place.number,
-		.low = (uint32_t)place.offset,
-		.high = (uint32_t)place.offset + sizeof(pthread_mutex_t),
+		.object = (uint32_t)number,
+		.low = (uint32_t)low,
+		.high = (uint32_t)low + sizeof(pthread_mutex_t),
 	};
 	return true;
 }
 
-/* Note what the holder of `mutex` is about to do in the working state, if that is to lock another one, or to wait. */
-static void note_holder(struct sections *sections, const struct vm_range *mutex, const uint8_t *outcomes)
+/* Is the thread in `slot` about to wait in `state`, or has it ended? */
+static bool stops(vm_ref state, unsigned slot)
+{
+	const uint32_t *words = vm_state_words(state);
+	const vm_stored_header *header = slot < words[1] ? vm_thread_stored(state, slot) : NULL;
+	return !header || vm_state_outcomes(words)[slot] == 0 || vm_thread_may_block(header);
+}
+
+/* Note what the thread in `slot`, which holds `mutex`, is about to do in `state`, if that is to lock another one, or to wait. */
+static void note_holder(struct sections *sections, const struct vm_range *mutex, unsigned slot, vm_ref state)
 {
 	struct nesting nesting = { .held = *mutex };
-	unsigned slot = holder_of(mutex);
-	if (slot >= vm_this.slots)
+	if (slot == vm_this.max_threads || !stops(state, slot))
 		return;
-	const struct vm_thread *thread = vm_thread_load(slot);
-	bool waits = thread->header.status != THREAD_RUNNING || outcomes[slot] == 0 || vm_thread_may_block(thread);
-	if (locks(&thread->header, &nesting.wanted) || waits)
-		add_nesting(sections, &nesting);
+	const vm_stored_header *header = slot < vm_state_words(state)[1] ? vm_thread_stored(state, slot) : NULL;
+	if (header)
+		locks(header, &nesting.wanted);
+	add_nesting(sections, &nesting);
 }
 
 static bool holds(const struct vm_range *mutex, unsigned slot, vm_ref state)
 {
-	vm_state_load(state);
-	return holder_of(mutex) == slot;
-}
-
-/* Note which mutexes the thread in `slot` holds if it goes round for ever: that is worse than to wait while it holds them. */
-static void note_hang(struct sections *sections, unsigned slot, vm_ref before, vm_ref state)
-{
-	for (uint32_t i = 0; i < sections->mutexes.count; i++) {
-		struct nesting nesting = { .held = sections->mutexes.ranges[i] };
-		if (holds(&nesting.held, slot, state) && vm_hang_holds(before, state, slot, &nesting.held))
-			add_nesting(sections, &nesting);
-	}
+	return vm_mutex_holder_in(state, mutex) == slot;
 }
 
 void vm_sections_add(struct sections *sections, unsigned slot, const struct footprint *step, vm_ref before, vm_ref state)
@@ -92,11 +82,19 @@ void vm_sections_add(struct sections *sections, unsigned slot, const struct foot
 			vm_footprint_add_range(&sections->mutexes, &step->ranges[i]);
 	if (state == 0 || sections->mutexes.count == 0)
 		return;
-	vm_state_load(state);
-	const uint8_t *outcomes = vm_state_outcomes(vm_state_words(state));
-	for (uint32_t i = 0; i < sections->mutexes.count; i++)
-		note_holder(sections, &sections->mutexes.ranges[i], outcomes);
-	note_hang(sections, slot, before, state);
+	/* Only mutexes that are free in the state that is looked at can be left out, so a step has locked it that was added here.  What
+	 * its holder is about to do changes with the holder's own steps.  Other threads change it only where it waits, and that
+	 * was noted when it came there. */
+	bool news = stops(state, slot);
+	for (uint32_t i = 0; i < sections->mutexes.count; i++) {
+		struct nesting nesting = { .held = sections->mutexes.ranges[i] };
+		unsigned holder = vm_mutex_holder_in(state, &nesting.held);
+		if (news)
+			note_holder(sections, &nesting.held, holder, state);
+		/* to go round for ever is worse than to wait while it holds them */
+		if (holder == slot && vm_hang_holds(before, state, slot, &nesting.held))
+			add_nesting(sections, &nesting);
+	}
 }
 
 void vm_sections_merge(struct sections *to, const struct sections *from)
@@ -128,7 +126,7 @@ static VM_OWN struct {
 		bool left_out;
 	} * items;
 	struct sections order; /* of those that are left out: which are locked in sections of which */
-	bool changed;          /* one has been taken out, or is new */
+	bool changed;          /* one has been taken out, or is new, since vm_sections_settle() */
 } known;
 
 void vm_sections_begin(vm_ref state)
@@ -136,6 +134,11 @@ void vm_sections_begin(vm_ref state)
 	assert(state);
 	known.state = state;
 	known.count = 0;
+	vm_sections_settle();
+}
+
+void vm_sections_settle(void)
+{
 	known.changed = false;
 	vm_sections_clear(&known.order);
 }
@@ -148,10 +151,9 @@ static struct known *look_up(const struct vm_range *mutex)
 			return &known.items[i];
 	known.items = vm_grow(known.items, &known.capacity, known.count + 1, sizeof *known.items);
 	known.changed = true;
-	vm_state_load(known.state);
 	known.items[known.count] = (struct known){
 		.mutex = *mutex,
-		.left_out = vm_mutex_only_blocks(image_address(mutex->object, mutex->low)),
+		.left_out = vm_mutex_only_blocks_in(known.state, mutex),
 	};
 	return &known.items[known.count++];
 }
@@ -231,8 +233,5 @@ static void drop_circles(void)
 bool vm_sections_settled(void)
 {
 	drop_circles();
-	bool changed = known.changed;
-	known.changed = false;
-	vm_sections_clear(&known.order);
-	return !changed;
+	return !known.changed;
 }

@@ -49,11 +49,15 @@ void vm_sections_drop_held(const struct sections *sections, unsigned slot, vm_re
 /* Leave out no longer mutexes that a step with this footprint accesses by more than locks that wait and unlocks. */
 void vm_sections_drop_accessed(const struct footprint *footprint);
 
+/* Begin to find out whether what has been compared so far is right, where the mutexes are left out that vm_sections_left_out()
+ * accepts. */
+void vm_sections_settle(void);
+
 /* Leave out no longer mutexes in whose sections a thread may have to wait for something that is not left out. */
 void vm_sections_drop_nested(const struct sections *sections);
 
 /* Leave out no longer mutexes that the sections given to vm_sections_drop_nested() lock in a circle.  Return whether nothing has
- * changed, so that what has been compared meanwhile is right. */
+ * changed since vm_sections_settle(), so that what was compared before is right. */
 bool vm_sections_settled(void);
 
 #endif

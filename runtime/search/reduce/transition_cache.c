@@ -33,6 +33,7 @@
 #include "../../calls/inject.h"
 #include "../../state/notes.h"
 #include "../../state/reads.h"
+#include "../../state/stored.h"
 #include "../../state/trees.h"
 #include "../../sync/mutex.h"
 #include "../../sync/sync.h"

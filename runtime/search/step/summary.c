@@ -31,6 +31,7 @@
 #include "../../memory/race.h"
 #include "../../state/limit.h"
 #include "../../state/reads.h"
+#include "../../state/stored.h"
 #include "../../state/symmetry.h"
 #include "../../sync/mutex.h"
 #include "../../sync/sync.h"
@@ -280,15 +281,12 @@ static bool mutex_decides(const uint32_t *words, const vm_stored_header *header,
 {
 	uint8_t bytes[sizeof(pthread_mutex_t)];
 	uint64_t number = image_number(header->address), low = header->address - (number << IMAGE_OFFSET_BITS);
-	uint32_t word, index;
 	bool robust;
-	if (header->wait != WAIT_MUTEX || header->timed || number >= IMAGE_END_DYNAMIC ||
-	    !vm_object_locate((uint32_t)number, words, &word, &index))
+	if (header->wait != WAIT_MUTEX || header->timed || number >= IMAGE_END_DYNAMIC || low > INT32_MAX)
 		return false;
-	vm_ref ref = vm_object_stored(words, word, index);
-	if (!ref || low + sizeof bytes > ((const struct vm_object_header *)vm_table_get(ref))->size)
+	struct vm_range range = { .object = (uint32_t)number, .low = (uint32_t)low, .high = (uint32_t)(low + sizeof bytes) };
+	if (!vm_object_copy(words, &range, bytes))
 		return false;
-	vm_object_read(ref, (uint32_t)low, (uint32_t)(low + sizeof bytes), bytes);
 	*blocked = vm_mutex_keeps_out(bytes, slot, holder, &robust);
 	return !robust;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What summaries of steps are made of: threads and maps of locals by their bytes, since many have places only in the second table
- * (table.h), where another has their place soon; and objects in stored states, which are looked at without loading them.
+ * (table.h), where another has their place soon.
  */
 #ifndef BITSPIN_SUMMARY_PARTS_H
 #define BITSPIN_SUMMARY_PARTS_H
@@ -37,14 +37,5 @@ void vm_parts_displace(void);
 
 /* Return an age that grows when parts lose their places or are forgotten: refs and memory of an older age mean nothing. */
 uint64_t vm_parts_age(void);
-
-/* Find the object with a number: set *word to the word of the state that has its map, and *index to the index there.  Return false
- * if it is at no place where objects change. */
-bool vm_object_locate(uint32_t number, const uint32_t *words, uint32_t *word, uint32_t *index);
-
-/* Return the ref of an object, 0 if it is not there.  vm_object_read: copy its bytes [low, high).  vm_object_has: compare them. */
-vm_ref vm_object_stored(const uint32_t *words, uint32_t word, uint32_t index);
-void vm_object_read(vm_ref ref, uint32_t low, uint32_t high, uint8_t *to);
-bool vm_object_has(vm_ref ref, uint32_t low, uint32_t high, const uint8_t *bytes);
 
 #endif
