@@ -47,7 +47,7 @@ $differences"
 help=$(grep -A1 '^OPTION(REDUCTION,' ../spin-glue/options/option.def)
 for name in $(sed -nE 's/^REDUCTION\(\w+, *"([a-z-]+)".*/\1/p' ../runtime/image/reduction.def); do
 	grep -qw "$name" <<<"$help" || fail "the help of --reduction does not list $name"
-	grep -q "^\.Ar $name\$" bitspin-check.1 || fail "man/bitspin-check.1 does not explain the reduction $name"
+	grep -Eq "^\.(It )?Ar $name\$" bitspin-check.1 || fail "man/bitspin-check.1 does not explain the reduction $name"
 done
 for page in bitspin-*.[137] bitspin.h.3; do
 	grep -q "^\.Xr ${page%.*} ${page##*.}" bitspin.1 || fail "man/bitspin.1 does not name man/$page"

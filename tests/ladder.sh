@@ -54,7 +54,7 @@ narrow()
 bounds_told()
 {
 	run 3 check --json r.json --max-time 9 -DFIXED -DPADDING=3 -DROUNDS=40 "$programs/lock_order.c" &&
-		says '^what may lead to a verdict:$' && says '^  # or fewer rounds of the loop at .*padding.h:22: ' &&
+		says '^what may lead to a verdict:$' && says '^  # try fewer rounds of the loop at .*padding.h:22: ' &&
 		jq -e '.next | length == 3' r.json >jq.out &&
 		last 'inconclusive: time limit of 9 seconds reached after * states; no violation @(with up to [0-9]*|without) preemption* (exhaustive), and in * random run*'
 }

@@ -70,6 +70,59 @@ int main(void)
 C
 	run 3 check --profile svcomp --inputs few input.c && next 'as sets' && last verified
 }
+# Where one run takes all the time, its place is named, also by random walks; a command with another checkpoint's name would be refused.
+cat >endless.c <<'C'
+#include <pthread.h>
+static unsigned hash;
+static void *work(void *p)
+{
+	for (unsigned long i = 0; i < 1000000000000; i++)
+		hash = hash * 31 + (unsigned)i;
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, work, 0);
+	pthread_join(t, 0);
+}
+C
+one_run()
+{
+	run 3 check --max-time 2 endless.c && last 'inconclusive: * thread 1 was in one uninterrupted run for * (at endless.c:*)' &&
+		says '^  # try fewer rounds of the loop at endless.c:[56], or less data there' || return 1
+	run 3 check --search random --max-time 2 endless.c && last 'inconclusive: no random walk came to its end: *' &&
+		says '^  bitspin check --max-time 2 endless.c  # keeps whole states'
+}
+checkpoint()
+{
+	cat >rounds.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int n;
+static void *work(void *p)
+{
+	for (int i = 0; i < 40; i++)
+		n = n * 3 + (int)(long)p;
+	return p;
+}
+int main(void)
+{
+	pthread_t t[4];
+	for (long i = 0; i < 4; i++)
+		pthread_create(&t[i], 0, work, (void *)i);
+	for (int i = 0; i < 4; i++)
+		pthread_join(t[i], 0);
+	assert(n != 1);
+}
+C
+	run 3 check --checkpoint bounds --preemptions iterate --max-time 2 rounds.c &&
+		says '^  bitspin check --max-time 10 --checkpoint bounds --preemptions iterate rounds.c  # goes on from the checkpoint$' &&
+		equal 'commands with the checkpoint' "$(grep -c '^  bitspin .*--checkpoint' out)" 1 || return 1
+	run 3 check --checkpoint others --max-time 2 rounds.c && says "^note: 'others' keeps [0-9]+ bounds? on preemptions and .* not the exhaustive search" &&
+		! says '^  bitspin .*--checkpoint'
+}
 meant_kind()
 {
 	run 2 check --checks=-data-rcae minute.c && says_error "no kind of violation 'data-rcae'; did you mean 'data-race'\? known are" &&
@@ -168,6 +221,16 @@ no_rights()
 	[ $? = 2 ] && says_error '^cannot write to /usr; .*without: make install PREFIX=\$HOME/.local$' && ! grep -q '^install:' err
 }
 ok no-rights no_rights
+# The help of each command has no line of blanks only, and none that is too wide but examples.
+help_lines()
+{
+	local command
+	for command in check audit compare confirm linearize orders profile replay simulate swarm generate; do
+		run 0 help "$command" && cp out help.txt && run 0 "$command" --help && cmp out help.txt && ! grep -n '^ \+$' out &&
+			! grep -v '^  bitspin' out | grep -E '.{80}' || return 1
+	done
+}
+ok help-lines help_lines
 # A swarm knows other spellings and abbreviations, too, and keeps what is its own from its searches.
 of_swarm()
 {
@@ -195,6 +258,8 @@ ok check means_check
 ok command meant_command
 ok option meant_option
 ok advice advice
+ok one-run one_run
+ok checkpoint checkpoint
 ok kind meant_kind
 ok cplusplus no_cplusplus
 finish

@@ -188,8 +188,9 @@ static void tell_locals(unsigned slot, unsigned frame)
 		bool cleared = (i - vm_this.tls_count) % 2 && !object->shadow && vm_is_zero(object->bytes, object->header.size);
 		if (cleared) /* perhaps: by vm_forget_dead() */
 			continue;
-		if (image_string(image, symbol->name)[0])
-			tell_variable(image_string(image, symbol->name), symbol->type, image_address(object->number, 0));
+		const char *name = image_string(image, symbol->name);
+		if (*name && !strchr(name, ' ')) /* else it is none of C's, as the variable arguments of a call */
+			tell_variable(name, symbol->type, image_address(object->number, 0));
 	}
 	done(NULL);
 }

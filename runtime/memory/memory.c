@@ -48,10 +48,11 @@ static _Noreturn void refuse_nowhere(const struct vm_place *place, uint64_t addr
 			     address ? " plus an offset" : "");
 	if (place->number >= IMAGE_FIRST_DYNAMIC) {
 		vm_note_dead(place->number);
+		if (!place->heap && place->map && place->number - place->map->first < vm_this.tls_count)
+			vm_violation(VIOLATION_USE_AFTER_FREE, "%s of %s in the thread-local variable %s, which has ended%s",
+				     verb(access), vm_byte_count(size), vm_describe_object(address), vm_fate(place->number));
 		vm_violation(VIOLATION_USE_AFTER_FREE,
 			     place->heap ? "%s of %s in freed memory%s" :
-				     place->map && place->number - place->map->first < vm_this.tls_count ?
-					   "%s of %s in a thread-local variable of a thread that has ended%s" :
 					   "%s of %s in the dead stack frame of a function that has returned%s",
 			     verb(access), vm_byte_count(size), vm_fate(place->number));
 	}

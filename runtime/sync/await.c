@@ -62,24 +62,24 @@ static const char *name_descriptor(uint64_t descriptor)
 	return text;
 }
 
-static void name_event(char *text, size_t size, int64_t descriptor)
+/* Name what a thread waits for; if `whole`, with what is to happen to it. */
+static void name_event(char *text, size_t size, int64_t descriptor, bool whole)
 {
 	assert(size > 0);
 	enum { A_SIGNAL = -2, A_SET = -3 }; /* as in libc/signal.c and libc/queues.c */
 	if (descriptor == A_SIGNAL)
-		snprintf(text, size, "a signal to come");
+		snprintf(text, size, "a signal%s", whole ? " to come" : "");
 	else if (descriptor == A_SET)
-		snprintf(text, size, "a set of semaphores to change");
-	else if (descriptor >= 0)
-		snprintf(text, size, "%s to be ready", name_descriptor((uint64_t)descriptor));
+		snprintf(text, size, "a set of semaphores%s", whole ? " to change" : "");
 	else
-		snprintf(text, size, "a descriptor to be ready");
+		snprintf(text, size, "%s%s", descriptor >= 0 ? name_descriptor((uint64_t)descriptor) : "a descriptor",
+			 whole ? " to be ready" : "");
 }
 
 void vm_event_explain(char *text, size_t size, const struct vm_thread *thread)
 {
 	char name[100];
-	name_event(name, sizeof name, vm_signed(vm_resting_argument(thread, DESCRIPTOR), 32));
+	name_event(name, sizeof name, vm_signed(vm_resting_argument(thread, DESCRIPTOR), 32), true);
 	snprintf(text, size, "waits for %s", name);
 }
 
@@ -102,7 +102,7 @@ enum vm_outcome run_await(struct vm_call *call)
 	vm_access(call->arguments[OBJECT], sizeof(uint32_t), ACCESS_SYNC_READ);
 	if (!there && !vm_injection_spend(INJECT_TIMEOUT))
 		VM_BUG("a wait for an event is over for no reason");
-	name_event(name, sizeof name, vm_signed(call->arguments[DESCRIPTOR], 32));
+	name_event(name, sizeof name, vm_signed(call->arguments[DESCRIPTOR], 32), false);
 	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = call->arguments[OBJECT], .name = name), "for %s is over%s", name,
 		       there ? "" : ": the time is up");
 	call->results[0] = there;

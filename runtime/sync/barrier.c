@@ -47,7 +47,7 @@ void vm_barrier_explain(char *text, size_t size, const struct vm_thread *thread)
 {
 	uint64_t address = thread->header.address;
 	const uint8_t *bytes = vm_peek(address, BARRIER_SIZE);
-	snprintf(text, size, "waits at barrier %s, where %u of %u are", vm_describe(address), vm_waiting(WAIT_BARRIER, address),
+	snprintf(text, size, "waits at %s, where %u of %u threads are", vm_describe(address), vm_waiting(WAIT_BARRIER, address),
 		 bytes ? count_from(bytes) : 0);
 }
 

@@ -70,6 +70,8 @@ static void add_pointer(char *text, uint64_t value, uint32_t points)
 		vm_add(text, "&%s, which is freed", vm_describe_object(value));
 	else if (!place.object && !place.heap && past && past->left.location && past->symbol != IMAGE_NONE)
 		vm_add(text, "&%s, which is gone", image_string(&vm_this.image, vm_this.image.symbols[past->symbol].name));
+	else if (!place.object && place.map && place.number - place.map->first < vm_this.tls_count)
+		vm_add(text, "&%s, which has ended", vm_describe_object(value));
 	else if (!place.object)
 		vm_add(text, "%#llx", (unsigned long long)value);
 	else if (vm_describe_target(name, value, &target).end != WAY_NONE)

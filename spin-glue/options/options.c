@@ -241,7 +241,7 @@ const struct option_row option_rows[OPTIONS] = {
 #include "option.def"
 };
 
-enum { KEY = 0x1000 }; /* keys of options without a letter */
+enum { KEY = 0x1000, USAGE_KEY = 0x4000 }; /* keys of options without a letter */
 
 _Static_assert(LTL_UNFAIR == 0 && LTL_WEAK == 1 && LTL_STRONG == 2, "the words of --fairness");
 
@@ -334,8 +334,14 @@ static error_t parse(int key, char *value, struct argp_state *state)
 		list_add(&options->files, value);
 		return 0;
 	}
-	if (key == HELP_KEY)
-		argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+	if (key == HELP_KEY || key == '?' || key == USAGE_KEY) {
+		if (key == USAGE_KEY)
+			argp_state_help(state, stdout, ARGP_HELP_USAGE);
+		else
+			options_help(parsed->command);
+		flush_stdout();
+		exit(0);
+	}
 	for (int i = 0; i < OPTIONS; i++)
 		if (option_is_of((enum option_id)i, parsed->command) && key == key_of(i, parsed->command)) {
 			options_set(options, (enum option_id)i, value);
@@ -344,147 +350,29 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-static const char *const usage[] = {
-	/* clang-format off */
-	['C'] = "check FILE... [-- ARG...]",
-	['G'] = "generate FILE... -o DIR [-- ARG...]",
-	['R'] = "replay DIR|TRAIL",
-	['N'] = "confirm FILE...|DIR [-- ARG...]",
-	['M'] = "compare FILE... [-- ARG...]",
-	['A'] = "audit FILE... [-- ARG...]",
-	['S'] = "simulate FILE...|DIR [-- ARG...]",
-	['P'] = "profile FILE... [-- ARG...]",
-	['W'] = "swarm FILE... [-- ARG...]",
-	['L'] = "linearize FILE... --thread CALLS...",
-	['O'] = "orders FILE... [-- ARG...]",
-	/* clang-format on */
-};
-
-static const char *const purpose[] = {
-	['C'] = "Check a multi-threaded C program: .c, .bc or .ll files, linked together.\n\n"
-		"  bitspin check prog.c                 under every schedule\n"
-		"  bitspin check a.c b.c -DN=3 -Idir    several files, with flags of compilers\n"
-		"  bitspin check prog.c -- 3 word       with arguments of the program\n\n"
-		"What most people need of the options below:\n"
-		"  --max-time 10m             end after this time; 90 is seconds, 2h hours\n"
-		"  -j 4                       search on four cores\n"
-		"  --preemptions iterate      large programs: few preemptions first\n"
-		"  --invariant 'n <= 3'       what must hold after every write\n"
-		"  --checks=-all,+data-race   look for some kinds of fault only\n"
-		"  --html story.html          what was found as a page for a browser\n"
-		"  --keep DIR                 ... and for bitspin replay, simulate and confirm\n"
-		"  -q                         print the verdict only\v"
-		"Examples:\n"
-		"  bitspin check --call 'f(1)' --call 'g()' lib.c   # a thread for each call\n"
-		"  bitspin check --ltl '[] (in(take, 1) -> <> done(1))' prog.c\n"
-		"  bitspin check --preemptions iterate --max-time 60 prog.c\n\n"
-		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
-	['G'] = "Write a Promela model, a program image and a Makefile, to run SPIN's pan by hand.\vExample:\n"
-		"  bitspin generate prog.c -o model && make -C model && model/pan -m100000",
-	['N'] = "Check a program; if it is wrong, run the native program in the same schedule, and say whether it fails the same way. "
-		"DIR: what an earlier check has left by --keep.\v"
-		"Exit status: 0 confirmed, 1 not confirmed, 2 error, 3 there is nothing to confirm.",
-	['M'] = "Compare bitspin's search of a program with those of SCALE and CHESS.\v"
-		"Example:\n"
-		"  bitspin compare examples/indexer.c\n\n"
-		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
-	['A'] = "List the external functions, intrinsics and inline assembly that a program can reach, how they are treated, and what "
-		"a verdict would assume.\vExample:\n  bitspin audit *.c\n\n"
-		"Exit status: 0 it can be checked, 1 something is refused, 2 error.",
-	['S'] = "Run a multi-threaded C program step by step: choose which thread goes on, look at variables, go back. DIR: what "
-		"check --keep has left.\v"
-		"Commands come from the terminal, or else from standard input; 'help' lists them.\n\n"
-		"Examples:\n"
-		"  bitspin simulate prog.c\n"
-		"  bitspin check --keep kept prog.c; bitspin simulate --schedule kept/schedule prog.c\n\n"
-		"Exit status without a terminal: 1 the last state is a violation, 0 it is none, 2 error.",
-	['P'] = "Say where the states of a program come from: at which lines threads can come between each other, and which "
-		"variables tell states apart.\v"
-		"Example:\n"
-		"  bitspin profile -DTHREADS=7 examples/barrier.c\n\n"
-		"Exit status: 0 it was told, 2 error.",
-	['W'] = "Make many searches of a program, each in its own way, from a budget of time and memory.\v"
-		"Examples:\n"
-		"  bitspin swarm --max-time 300 prog.c\n"
-		"  bitspin swarm --engine parallel --sshlogin 4/one,4/other prog.c\n\n"
-		"Exit status: 0 verified, 1 violated, 2 error, 3 inconclusive.",
-	['L'] = "Say whether a data structure does in every schedule what it does when each operation runs in one piece.\v"
-		"Examples:\n"
-		"  bitspin linearize --setup 'q := queue_new(2)' --thread 'put(q, 1); put(q, 2)' --thread 'get(q)' queue.c\n"
-		"  bitspin linearize --thread 'push(1); pop(out(int))' --thread 'pop(out(int))' stack.c\n\n"
-		"Exit status: 0 linearizable, 1 violated, 2 error, 3 inconclusive.",
-	['O'] = "Say which memory orders of a program could be weaker without a violation under C11's memory model; or if there is a "
-		"violation, which ones must be stronger.\v"
-		"Example:\n"
-		"  bitspin orders --max-time 60 queue.c      # at most 60 seconds for each check\n\n"
-		"Exit status: 0 right as it is, 1 violated, 2 error, 3 inconclusive.",
-	['R'] = "Print the trace of a trail that check --keep, or pan in a generated directory, has left.\vExample:\n"
-		"  bitspin check --keep kept prog.c; bitspin replay kept",
-};
-
-/* The help text from top to bottom: options, and before some a title. */
-static const struct help_line {
-	const char *title; /* NULL: an option */
-	enum option_id option;
-} help_lines[] = {
-#define GROUP(text)                                                           { .title = text ":" },
-#define OPTION(name, long_name, letter, argument, commands, kind, json, help) { .option = OPT_##name },
-#define ALIAS(other, name)
-#include "option.def"
-#undef OPTION
-#undef ALIAS
-};
-
-enum {
-	HELP_LINES = sizeof help_lines / sizeof *help_lines,
-	ROWS = HELP_LINES + OPTION_ALIASES + 2 /* of the argp table for a command, at most */
-};
+enum { ROWS = OPTIONS + OPTION_ALIASES + 4 /* of the argp table for a command, at most */ };
 
 static struct argp argp_for(char command, struct argp_option *rows)
 {
-	int n = 0, group = 0;
-	const char *title = NULL;
-	for (int l = 0; l < HELP_LINES; l++) {
-		enum option_id i = help_lines[l].option;
-		const struct option_row *row = &option_rows[i];
-		if (help_lines[l].title) {
-			title = help_lines[l].title;
-			continue;
-		}
+	int n = 0;
+	for (enum option_id i = 0; i < OPTIONS; i++) {
 		if (!option_is_of(i, command))
 			continue;
-		if (title)
-			rows[n++] = (struct argp_option){ .doc = title, .group = ++group };
-		title = NULL;
 		rows[n++] = (struct argp_option){
-			.name = row->long_name,
+			.name = option_rows[i].long_name,
 			.key = key_of((int)i, command),
-			.arg = row->argument,
-			.doc = row->help,
-			.group = group,
+			.arg = option_rows[i].argument,
 		};
 		for (size_t k = 0; k < OPTION_ALIASES; k++)
 			if (option_aliases[k].option == i)
-				rows[n++] = (struct argp_option){ .name = option_aliases[k].name,
-								  .flags = OPTION_ALIAS | OPTION_HIDDEN };
+				rows[n++] = (struct argp_option){ .name = option_aliases[k].name, .flags = OPTION_ALIAS };
 	}
+	rows[n++] = (struct argp_option){ .key = HELP_KEY };
+	rows[n++] = (struct argp_option){ .name = "help", .key = '?' };
+	rows[n++] = (struct argp_option){ .name = "usage", .key = USAGE_KEY };
 	assert(n < ROWS);
-	rows[n++] = (struct argp_option){ .key = HELP_KEY, .flags = OPTION_HIDDEN };
 	rows[n] = (struct argp_option){ 0 };
-	return (struct argp){ .options = rows,
-			      .parser = parse,
-			      .args_doc = usage[(int)command] + strcspn(usage[(int)command], " ") + 1,
-			      .doc = purpose[(int)command] };
-}
-
-void options_help(char command)
-{
-	assert((size_t)command < sizeof usage / sizeof *usage && usage[(int)command] && purpose[(int)command]);
-	struct argp_option rows[ROWS];
-	struct argp argp = argp_for(command, rows);
-	char *name = text("bitspin %.*s", (int)strcspn(usage[(int)command], " "), usage[(int)command]);
-	argp_help(&argp, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK, name);
-	free(name);
+	return (struct argp){ .options = rows, .parser = parse, .args_doc = strchr(options_usage(command), ' ') + 1 };
 }
 
 /* Take words[0] if it is a compiler's flag.  Return false if it is argp's, as -O is, which argp then reads as -O1. */
@@ -506,7 +394,7 @@ static bool take_flag(struct options *options, char command, char *const *words,
 static const char *command_word(char command)
 {
 	static char word[20];
-	snprintf(word, sizeof word, "%.*s", (int)strcspn(usage[(int)command], " "), usage[(int)command]);
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(options_usage(command), " "), options_usage(command));
 	return word;
 }
 
@@ -741,7 +629,8 @@ void options_parse(struct options *options, char command, int argc, char **argv)
 		list_add(&options->given, argv[i]);
 	argp_err_exit_status = 2;
 	options->words = rewrite(options, command, argc, argv);
-	argp_parse(&argp, (int)options->words.count, options->words.items, 0, NULL, &(struct parsed){ options, command });
+	argp_parse(&argp, (int)options->words.count, options->words.items, ARGP_NO_HELP, NULL,
+		   &(struct parsed){ options, command });
 	if (options->output)
 		options_set(options, OPT_REDUCTION, "none"); /* they try steps more than once, and each try prints */
 	if (options->svcomp) {

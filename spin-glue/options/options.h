@@ -154,7 +154,8 @@ void compdb_release(struct options *options);
 /* Read the arguments of a subcommand ('C', 'G', 'R', 'N' for confirm, 'M' for compare, or 'A'). */
 void options_parse(struct options *options, char command, int argc, char **argv);
 void options_release(struct options *options);
-void options_help(char command);
+void options_help(char command);                                /* print it (help.c) */
+const char *options_usage(char command);                        /* its name, and what follows */
 const char *options_search_word(const struct options *options); /* the search, as --search names it */
 /* May other searches run beside the exhaustive one (ladder.c), because the options leave the way to search to bitspin, and what is
  * found can be told by a schedule? */

@@ -73,9 +73,11 @@ char *partial_reason(const struct job *job)
 	const struct statistics *s = &job->result.statistics;
 	if (job->inputs->options.search == SEARCH_RANDOM) {
 		const char *why = json_string_value(json_object_get(job->result.walks, "why"));
-		char *cut = s->unfinished > 0 ?
-			text("; %.0f of them were cut%s%s", s->unfinished, why ? ": " : "", why ? why : "") :
-			text("%s", "");
+		if (s->walks < 1)
+			return text("no random walk came to its end%s%s", why ? ": " : "", why ? why : "");
+		char *cut = s->unfinished > 0 ? text("; %.0f of them %s cut%s%s", s->unfinished, s->unfinished > 1 ? "were" : "was",
+						     why ? ": " : "", why ? why : "") :
+						text("%s", "");
 		char *reason = text("no violation in %.0f random walk%s (%.0f step%s)%s", s->walks, plural(s->walks), s->steps,
 				    plural(s->steps), cut);
 		free(cut);
@@ -102,7 +104,6 @@ enum search_end walks_search(struct job *job, bool more_threads)
 	enum search_end end = walks_run(job, &plan, more_threads);
 	if (end != SEARCH_DONE)
 		return end;
-	assert(job->result.walks); /* they have ended, and said so */
 	s->walks = json_number_value(json_object_get(job->result.walks, "walks"));
 	s->transitions = s->steps = json_number_value(json_object_get(job->result.walks, "steps"));
 	s->unfinished = json_number_value(json_object_get(job->result.walks, "unfinished"));

@@ -99,7 +99,8 @@ static char *figures(const struct progress *progress, double time, unsigned part
 	double visited = (double)f->states, taken = (double)f->steps;
 	double matched = taken > visited && visited > 0 ? 100 * (taken - visited) / taken : 0;
 	char *states = rough(visited), *number = rough((taken - progress->steps) / since), *deep = rough((double)f->depth);
-	char *rate = text(parts & RATE ? ", %s steps/s" : "", number), *depth = text(parts & DEPTH ? ", depth %s" : "", deep);
+	char *rate = text(parts & RATE ? ", %s step%s/s" : "", number, strcmp(number, "1") == 0 ? "" : "s"),
+	     *depth = text(parts & DEPTH ? ", depth %s" : "", deep);
 	char *seen = text(parts & SEEN ? ", %.0f %% seen before" : "", matched);
 	char *memory = text(parts & MEMORY ? ", %.0f of %.0f MB" : "", (double)f->resident / MEGABYTE, (double)f->limit / MEGABYTE);
 	char *line = text("%.0f s: %s states%s%s%s%s", time - progress->began, states, rate, depth, seen, memory);

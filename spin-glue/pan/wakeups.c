@@ -395,7 +395,7 @@ void explain_wakeups(json_t *violation)
 	json_array_foreach (w.trace, i, event)
 		if (whole && is(event, "blocked") && strstr(field_text(event, "detail"), "waits for semaphore "))
 			explain_semaphore(&w, event);
-		else if (whole && is(event, "blocked") && strstr(field_text(event, "detail"), "waits at barrier "))
+		else if (whole && is(event, "blocked") && strstr(field_text(event, "detail"), "waits at "))
 			explain_barrier(&w, event);
 		else if (whole && is(event, "blocked") && strstr(field_text(event, "detail"), "waits for descriptor "))
 			explain_pipe(&w, event);

@@ -31,11 +31,18 @@ static void take_record(struct job *job, json_t *record, limit_set *met)
 	}
 }
 
-/* Note why a walk was cut.  The first such limit is told with the walks; without one, they were too long. */
+/* Note why a walk was cut.  The first such limit is told with the walks; without one, they were too long.  Where no walk has come
+ * to its end, bitspin-drive has said nothing about walks. */
 static void note_cut(struct job *job, const char *why)
 {
+	bool none = !job->result.walks;
+	if (none)
+		job->result.walks = json_pack("{s:i, s:i, s:i, s:f}", "walks", 0, "steps", 0, "unfinished", 1, "seconds", 0.0);
 	if (json_integer_value(json_object_get(job->result.walks, "unfinished")) > 0)
-		json_object_set_new(job->result.walks, "why", json_string(why ? why : "they took too many steps"));
+		json_object_set_new(job->result.walks, "why",
+				    json_string(why          ? why :
+							none ? "the time was up during the first" :
+							       "they took too many steps"));
 }
 
 static char *reason_of(const json_t *record)
@@ -58,7 +65,10 @@ static enum search_end read_results(struct job *job, bool more_threads)
 		const char *type = json_string_value(json_object_get(record, "type"));
 		if (record)
 			take_record(job, record, &met);
-		if (!why && type && strcmp(type, "inconclusive") == 0)
+		bool limit = type && strcmp(type, "inconclusive") == 0;
+		if (limit && !job->result.stopped && (met & limit_bit(LIMIT_STOPPED)))
+			job->result.stopped = reason_of(record);
+		if (limit && !why)
 			why = reason_of(record);
 		json_decref(record);
 	}
@@ -84,12 +94,15 @@ enum search_end walks_run(struct job *job, const struct walks *plan, bool more_t
 	json_array_clear(job->result.violations);
 	json_decref(job->result.walks);
 	job->result.walks = NULL;
+	free(job->result.stopped);
+	job->result.stopped = NULL;
 	unlink(job->search.records);
 	enum process_end how = process_run(&(struct process){ .argv = argv,
 							      .output = output,
 							      .errors = output,
 							      .environment = environment },
 					   &status);
+	job->result.end = how;
 	enum search_end end = read_results(job, more_threads);
 	job->search.scheduled = json_array_size(job->result.violations) > 0;
 	if (how == PROCESS_SIGNALLED) {

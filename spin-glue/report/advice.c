@@ -43,10 +43,11 @@ static void try_with(struct advice *a, const char *command, const enum option_id
 	add(a, "command", options_again(&a->job->inputs->options, command, without, with), why);
 	free(with);
 }
+/* a checkpoint is of one command: others are refused it */
 #define WITHOUT(...) \
 	(const enum option_id[]) \
 	{ \
-		__VA_ARGS__, OPTIONS \
+		__VA_ARGS__, OPT_CHECKPOINT, OPTIONS \
 	}
 
 /* Return the time for a search that takes longer, as an option, malloc'ed; "" where time has ended nothing. */
@@ -220,7 +221,7 @@ static void advise_swarm(struct advice *a)
 	unsigned long seconds = a->job->inputs->options.max_time;
 	static const enum option_id chosen[] = { OPT_SEARCH,   OPT_SEED,     OPT_PREEMPTIONS, OPT_CORES, OPT_WALKS,
 						 OPT_IDENTITY, OPT_MAX_TIME, OPT_GRAPH,       OPT_PLOT,  OPT_KEEP,
-						 OPT_ALL,      OPT_SHORTEST, OPTIONS };
+						 OPT_ALL,      OPT_SHORTEST, OPT_CHECKPOINT,  OPTIONS };
 	if (a->job->inputs->options.masks.count + a->job->inputs->options.abstractions.count)
 		return;
 	try_with(a, "swarm", chosen, text("--max-time %lu", seconds > 60 ? seconds : 60),
@@ -239,6 +240,18 @@ static void advise_run(struct advice *a)
 	free(longer_time);
 }
 
+/* Advise the same command with more time, which goes on from its checkpoint; all of it, if it goes from bound to bound. */
+static void advise_checkpoint(struct advice *a)
+{
+	const struct options *o = &a->job->inputs->options;
+	static const enum option_id without[] = { OPT_MAX_TIME, OPTIONS };
+	if (!o->checkpoint || !o->bounded)
+		return;
+	char *longer_time = longer(a->job);
+	try_with(a, "check", without, text("%s", longer_time), text("goes on from the checkpoint"));
+	free(longer_time);
+}
+
 static void after_time(struct advice *a)
 {
 	const struct job *job = a->job;
@@ -253,12 +266,14 @@ static void after_time(struct advice *a)
 		try_with(a, "check", WITHOUT(OPT_INPUTS), text("--inputs sets"), text("all values of an input at once, as a set"));
 	if (job->search.starved)
 		advise_memory(a);
+	advise_checkpoint(a);
 	advise_loop(a);
 	advise_variable(a);
 	advise_bound(a);
 	advise_swarm(a);
 	char *longer_time = longer(job);
-	try_with(a, "check", WITHOUT(OPT_MAX_TIME), text("--search random%s", longer_time), text("looks for what shows soon"));
+	try_with(a, "check", WITHOUT(OPT_MAX_TIME, OPT_SEARCH), text("--search random%s", longer_time),
+		 text("looks for what shows soon"));
 	free(longer_time);
 }
 
@@ -283,7 +298,7 @@ void advice_print(const struct job *job, void (*say)(const char *line))
 	json_array_foreach (items, i, item) {
 		const char *command = field_text(item, "command"), *edit = field_text(item, "edit");
 		const char *why = field_text(item, "why");
-		char *line = *edit ? text("  # or %s: %s", edit, why) : text("  %s  # %s", command, why);
+		char *line = *edit ? text("  # try %s: %s", edit, why) : text("  %s  # %s", command, why);
 		if (i == 0)
 			say("what may lead to a verdict:");
 		say(line);

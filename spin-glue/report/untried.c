@@ -151,8 +151,8 @@ static void note_checkpoint(const struct job *job, struct list *notes)
 	double walks = json_number_value(json_object_get(json_object_get(job->result.rungs, "walks"), "walks"));
 	list_addf(
 		notes,
-		"'%s' keeps %zu bound%s on preemptions and %.0f random run%s, and no states: the exhaustive search begins again; with "
-		"--preemptions iterate it would go on",
+		"'%s' keeps %zu bound%s on preemptions and %.0f random run%s for the next run of this command, and not the exhaustive "
+		"search, which begins again; a check with --preemptions iterate and a checkpoint of its own goes on where it has ended",
 		o->checkpoint, bounds, plural((double)bounds), walks, plural(walks));
 }
 

@@ -316,14 +316,20 @@ static const json_t *stack_of(struct session *s)
 {
 	const json_t *stack = json_object_get(run_ask(s, &s->run, NULL, NULL, "stack %u", s->thread), "stack");
 	if (json_array_size(stack) == 0)
-		show_error("thread %u has no stack: it has ended, or the run is over", s->thread);
+		show_error(session_over(s) ?
+				   "the run is over, and thread %u has no stack any more; 'back' takes the last step back" :
+				   "thread %u has no stack: it has ended",
+			   s->thread);
 	return stack;
 }
 
 static void show_one_frame(const json_t *frame, unsigned number, bool mark)
 {
 	char *at = place(frame);
-	printf("%s #%u  %s()%s%s", mark ? "*" : " ", number, field_text(frame, "function"), *at ? "  " : "", at);
+	const char *function = field_text(frame, "function");
+	bool ours = strcmp(function, "_start") == 0; /* what calls main */
+	printf("%s #%u  %s%s%s%s", mark ? "*" : " ", number, ours ? "outside of main" : function, ours ? "" : "()", *at ? "  " : "",
+	       at);
 	put_source(frame);
 	putchar('\n');
 	free(at);
