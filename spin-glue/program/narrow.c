@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inputs of which fewer values are tried than the SV-COMP profile means: a search that finds nothing says nothing then.
+ * Inputs of which fewer values are tried than count: a search that finds nothing says nothing then.
  */
 #include "program.h"
 #include "../base/base.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <stdlib.h>
 
-/* Are fewer values tried of this input than SV-COMP means? */
+/* Are fewer values tried of this input than count? */
 static bool is_narrowed(const struct program *program, const struct translator_input_use *input)
 {
 	const struct translator_extern *told = world_extern(&program->inputs->world, input->name);
@@ -37,7 +37,7 @@ bool is_input_tried(const struct program *program, const struct translator_resul
 	bool nondet = strncmp(name, "__VERIFIER_nondet_", 18) == 0 || (all && strncmp(name, "bitspin_nondet_", 15) == 0);
 	if (strncmp(name, "bitspin_any_", 12) == 0)
 		return true;
-	return (program->inputs->options.svcomp || all) && nondet && !world_extern(&program->inputs->world, name);
+	return nondet && !world_extern(&program->inputs->world, name);
 }
 
 /* Return what people call the input, after "a few values were tried of". */

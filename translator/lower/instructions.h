@@ -52,7 +52,7 @@ void note_refusal(struct emitter *e, const char *text, LLVMValueRef where);
 void note_counter(struct translation *t);
 void add_note_once(struct translation *t, const char *text);
 
-/* nondet.c: note the result of `call` if it is an input under the SV-COMP profile.  choose_variables: emit code of _start that
+/* nondet.c: note the result of `call` if it is an input.  choose_variables: emit code of _start that
  * chooses the values of undefined variables. */
 void note_input(struct emitter *e, LLVMValueRef call, LLVMValueRef function);
 void choose_variables(struct emitter *e);

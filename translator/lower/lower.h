@@ -26,7 +26,7 @@ void finish_uses(struct translation *t);
 /* Add the assumption to the result that weak compare-exchanges fail as the budget says, if there are any. */
 void note_atomics(struct translation *t);
 
-/* nondet.c: under the SV-COMP profile, note inputs whose function's address is taken. */
+/* nondet.c: note inputs whose function's address is taken. */
 void note_passed_inputs(struct translation *t);
 /* Is the external function `name` an input under that profile? */
 bool is_input(const char *name);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The inputs of a program, of which all values count: results of bitspin_any functions, and under the SV-COMP profile those of
- * __VERIFIER_nondet functions and of undefined functions, and initial
- * values of undefined variables.  Any value is possible.  analyse/inputs.c finds for most of them a few values that stand for all.
+ * The inputs of a program, of which all values count: results of bitspin_any functions, and of __VERIFIER_nondet functions but
+ * where the user gives a range; under the SV-COMP profile also those of undefined functions, and initial values of undefined
+ * variables.  Any value is possible.  analyse/inputs.c finds for most of them a few values that stand for all.
  * Of the others we try a few: if the program only tests whether the value is zero, nothing is lost by that; the rest is reported.
  */
 #include "instructions.h"
@@ -121,7 +121,9 @@ bool is_input(const char *name)
 
 static bool is_noted(const struct translation *t, const char *name)
 {
-	return is_any(name) || (t->request->options.svcomp && is_input(name));
+	if (t->request->options.svcomp)
+		return is_any(name) || is_input(name);
+	return is_any(name) || (begins(name, "__VERIFIER_nondet_") && !is_told(t, name));
 }
 
 void note_input(struct emitter *e, LLVMValueRef call, LLVMValueRef function)

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Results of __VERIFIER_nondet_int() are any number, whatever the profile is, unless the user gives a range.
+ *
+ * RUN: check
+ * EXPECT: violated data-race
+ * RUN: check --inputs few
+ * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
+ * RUN: check --nondet int=-5..5
+ * EXPECT: verified
+ * RUN: check --nondet int=12345..12345
+ * EXPECT: violated data-race
+ */
+#include <pthread.h>
+
+int __VERIFIER_nondet_int(void);
+
+static int shared;
+
+static void *add(void *unused)
+{
+	shared++;
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t thread;
+	int n = __VERIFIER_nondet_int();
+	if (n % 100 != 45 || n < 12300)
+		return 0;
+	pthread_create(&thread, NULL, add, NULL);
+	shared++; /* ERROR */
+	pthread_join(thread, NULL);
+	return 0;
+}
