@@ -103,6 +103,45 @@ ok lasso confirms examples/test_and_set.c "--ltl '[] (in(take, 1) -> <> in(criti
 ok 'lasso of two' confirms examples/peterson.c "-DSTUBBORN --ltl '[] (in(enter, 1) -> <> in(critical, 1))'" 'it goes round*'
 ok invariant refuses tests/faults/invariant.c "--invariant 'count <= 1'" 'the invariant is evaluated by bitspin*'
 
+# ---- older values: x86 shows those that a delayed store explains, and others are not tried ------------------------------------
+
+cat >delayed.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static volatile int x, y, a, b;
+static void *one(void *unused) { x = 1; a = y; return unused; }
+static void *two(void *unused) { y = 1; b = x; return unused; }
+int main(void)
+{
+	pthread_t threads[2];
+	pthread_create(&threads[0], 0, one, 0);
+	pthread_create(&threads[1], 0, two, 0);
+	pthread_join(threads[0], 0);
+	pthread_join(threads[1], 0);
+	assert(a || b);
+}
+END
+# repeats OPTIONS FILE: some run meets it.
+repeats()
+{
+	[ "$(nproc)" -ge 2 ] || { left_out='what needs two processors is left out'; return 0; }
+	run 0 confirm -q --repeat 1000000 "$@" && last 'confirmed: *dies of SIGABRT at *, in run *, which met an older value'
+}
+never() { run 1 confirm -q --repeat 1000000 "$@" && last 'not confirmable: step * meets an older value, which a native run cannot be made to do'; }
+ok 'store buffering under c11' repeats --memory c11 -DORDER=relaxed "$root/tests/memory/store_buffering.c"
+ok 'store buffering under tso' repeats --memory tso delayed.c
+ok 'message passing' never --memory c11 -DMP -DST=relaxed -DLD=relaxed "$root/tests/memory/litmus_two.c"
+ok 'two stores each' never --memory c11 -DWW -DST=relaxed -DLD=relaxed "$root/tests/memory/litmus_two.c"
+ok 'read of a later store' never --memory c11 -DS -DST=relaxed -DLD=relaxed "$root/tests/memory/litmus_two.c"
+untried() { run 1 confirm -q --memory c11 -DORDER=relaxed "$root/tests/memory/store_buffering.c" && last 'not confirmable: *; --repeat N tries *'; }
+ok 'not repeated' untried
+schedule() { run 0 confirm -q --repeat 10 "$root/examples/lost_update.c" && last 'confirmed: *lost_update.c:54'; }
+ok 'a schedule is enough' schedule
+bad_repeat() { run 2 confirm --repeat "$1" delayed.c && grep -q 'takes a whole number from 1 to' err; }
+for bad in 0 -1 x 10000001; do
+	ok "bad repeat $bad" bad_repeat "$bad"
+done
+
 # ---- the world ------------------------------------------------------------------------------------------------------------
 
 cat >choice.c <<'END'

@@ -57,6 +57,9 @@ struct native_schedule {
 	int loop;                   /* the turn to go back to after the last one, or -1 */
 	int rounds;                 /* how many times to go back */
 	const unsigned *increments; /* of each turn: what a round adds to its count */
+	int repeat;                 /* run it so often, until it dies of a signal; 0: run it once (repeat.c) */
+	int racers[2];              /* threads that go on at once when the schedule is over, on processors of their own */
+	int from_start;             /* they have done nothing before */
 };
 
 extern const struct native_schedule bitspin_native_schedule;
@@ -72,6 +75,7 @@ struct native_report {
 	int assumed;            /* an assumption that does not hold was met */
 	int rounds;             /* of the loop */
 	int alive[NATIVE_THREADS];
+	int runs; /* how often it has run, where it is repeated */
 };
 
 #endif

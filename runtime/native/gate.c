@@ -203,9 +203,14 @@ static void arrive(struct thread *me, int key, unsigned count)
 	enum where at = where(me, key, count, false);
 	if (at == ELSEWHERE)
 		return;
+	bool races = at == AT_REST && native_races(me);
+	if (races)
+		native_bind(me);
 	native_leave(me);
 	if (at == AT_TURN)
 		take(me, me->next);
+	else if (races)
+		native_race(me);
 	else
 		native_wait_over();
 }
@@ -274,6 +279,7 @@ __attribute__((constructor(101))) static void start(void)
 	if (fd >= 0)
 		close(fd);
 	unsetenv("BITSPIN_NATIVE_REPORT");
+	native_repeat();
 	native_prepare_ends();
 	native_become(native_thread_new(0));
 	self->holds = 0;

@@ -60,6 +60,13 @@ void native_unlock(int *busy);
 void native_prepare_ends(void);          /* before any thread begins */
 void native_will_end(struct thread *me); /* let the calling thread, which is `me`, end in the turns of the schedule */
 
+/* repeat.c */
+void native_repeat(void);                       /* return in each run that is to be made; one run is made if the schedule says so */
+bool native_races(struct thread *me);           /* is thread `me` one of those that go on at once? */
+void native_bind(struct thread *me);            /* let it run on a processor of its own */
+void native_race(struct thread *me);            /* wait until the schedule is over and the other one is there, too */
+void native_race_from_start(struct thread *me); /* do all that if it goes on from its start */
+
 /* watch.c */
 void native_watch(void);
 

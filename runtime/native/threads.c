@@ -29,6 +29,7 @@ static void *run_thread(void *argument)
 {
 	struct thread *me = argument;
 	native_become(me);
+	native_race_from_start(me);
 	return me->start ? me->start(me->argument) : (void *)(intptr_t)me->start_c11(me->argument);
 }
 

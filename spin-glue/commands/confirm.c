@@ -58,8 +58,10 @@ static int confirm_kept(struct job *job)
 	struct list bitcode = { 0 }, linked = { 0 };
 	struct native n = { .job = job, .bitcode = &bitcode, .linked = &linked };
 	char *directory, *trail;
+	unsigned long repeat = job->inputs->options.repeat; /* the others are those of the check */
 	find_trail(job->inputs->options.files.items[0], &directory, &trail);
 	open_kept(&n, &bitcode, &linked, directory, trail);
+	job->inputs->options.repeat = repeat;
 	bool good = native_confirm(&n);
 	schedule_release((struct schedule *)n.schedule);
 	list_release(&bitcode);

@@ -132,7 +132,7 @@ static bool sanitizer_agrees(const struct native *n, const struct evidence *e, c
 }
 
 /* Has the run ended by SIGABRT while some thread was in a call at the line of the violation? */
-static bool died_there(const struct native *n, const struct native_run *run)
+bool native_died_there(const struct native *n, const struct native_run *run)
 {
 	const struct schedule *s = n->schedule;
 	if (run->end != PROCESS_SIGNALLED || run->status != SIGABRT)
@@ -182,7 +182,7 @@ static bool is_plainly_there(const struct native *n, const struct evidence *e, c
 		return false;
 	switch (e->plain) {
 	case PLAIN_NONE: break;
-	case PLAIN_CALL: return died_there(n, run);
+	case PLAIN_CALL: return native_died_there(n, run);
 	case PLAIN_HANG: return waits_in_loops(n->violation) ? goes_on(run) : hangs_there(n, run);
 	case PLAIN_ROUND: return n->schedule->loop >= 0 && run->report.rounds >= NATIVE_ROUNDS && run->status == NATIVE_ROUND;
 	}
@@ -316,10 +316,9 @@ static char *place_of(const json_t *record)
 	return line ? text(" at %s:%lld", from_here(field_text(record, "file")), line) : text("%s", "");
 }
 
-static bool confirmed(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static bool refuted(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-static bool confirmed(const char *format, ...)
+bool native_confirmed(const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
@@ -345,16 +344,16 @@ static bool say_plain(const struct native *n, const struct evidence *e)
 {
 	char *place = place_of(n->violation), *who = NULL;
 	switch (e->plain) {
-	case PLAIN_CALL: confirmed("it dies of SIGABRT%s", place); break;
+	case PLAIN_CALL: native_confirmed("it dies of SIGABRT%s", place); break;
 	case PLAIN_HANG:
 		if (waits_in_loops(n->violation)) {
-			confirmed("it goes on for several seconds: %s", field_text(n->violation, "message"));
+			native_confirmed("it goes on for several seconds: %s", field_text(n->violation, "message"));
 			break;
 		}
 		who = who_hangs(n);
-		confirmed("it hangs: %s", who);
+		native_confirmed("it hangs: %s", who);
 		break;
-	default: confirmed("it goes round the loop %d times, and does not come out", NATIVE_ROUNDS); break;
+	default: native_confirmed("it goes round the loop %d times, and does not come out", NATIVE_ROUNDS); break;
 	}
 	free(place);
 	free(who);
@@ -404,7 +403,7 @@ static bool run_sanitized(const struct native *n, const struct evidence *e)
 		good = sanitizer_agrees(n, e, &run);
 		char *report = first_report(run.errors), *place = place_of(n->violation);
 		if (good)
-			confirmed("%s reports %s%s", sanitizer_title(e->sanitizer), report ? report : "it", place);
+			native_confirmed("%s reports %s%s", sanitizer_title(e->sanitizer), report ? report : "it", place);
 		else
 			say_not(n, e, e->sanitizer, &run);
 		free(report);
@@ -417,6 +416,11 @@ static bool run_sanitized(const struct native *n, const struct evidence *e)
 	return good;
 }
 
+bool native_dies(const struct native *n)
+{
+	return evidence_of(n->violation)->plain == PLAIN_CALL;
+}
+
 bool native_confirm(const struct native *n)
 {
 	const struct evidence *e = evidence_of(n->violation);
@@ -425,10 +429,8 @@ bool native_confirm(const struct native *n)
 	if (!n->job->inputs->options.quiet)
 		printf("schedule: %zu turns of %d thread%s, %zu of them to be waited for\n", s->all, s->nthreads,
 		       s->nthreads == 1 ? "" : "s", s->nturns);
-	if (s->stale) {
-		printf("not confirmable: step %lld meets an older value, which a native run cannot be made to do\n", s->stale);
-		return false;
-	}
+	if (s->stale)
+		return native_confirm_stale(n);
 	if (s->unforced)
 		return refuted("%s cannot be forced on the native program", s->unforced);
 	char *path = text("%s/program", n->job->program.work), *error = native_build(n, SANITIZER_NONE, "", path);

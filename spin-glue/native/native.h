@@ -21,12 +21,14 @@ struct schedule {
 	size_t nturns, all; /* all: with turns that follow from these */
 	struct native_rest rests[NATIVE_THREADS];
 	int first[NATIVE_THREADS], nthreads;
-	bool hanging[NATIVE_THREADS]; /* of each thread: is it to be blocked at the end? */
-	int loop;                     /* the turn in which the loop of a lasso begins, or -1 */
-	bool hangs, fails;            /* some threads are to be blocked; some calls are to fail */
-	long long stale;              /* the first step in which a value is not the newest; 0: there is none */
-	const char *unforced;         /* something in the schedule that no native run can be made to do; NULL: nothing */
-	json_t *given;                /* arguments by number; "0": standard input */
+	bool hanging[NATIVE_THREADS];      /* of each thread: is it to be blocked at the end? */
+	int loop;                          /* the turn in which the loop of a lasso begins, or -1 */
+	bool hangs, fails;                 /* some threads are to be blocked; some calls are to fail */
+	long long stale;                   /* the first step in which a value is not the newest; 0: there is none */
+	long long *steps;                  /* of each turn */
+	int repeat, racers[2], from_start; /* see bitspin_native.h */
+	const char *unforced;              /* something in the schedule that no native run can be made to do; NULL: nothing */
+	json_t *given;                     /* arguments by number; "0": standard input */
 };
 
 struct translator_extern;
@@ -69,6 +71,16 @@ char *native_place(const struct schedule *schedule, int key); /* "pthread_join a
 /* judge.c: run the program as the kind of the violation demands, and print what happens and then the verdict.  Return true if the
  * violation is confirmed. */
 bool native_confirm(const struct native *native);
+
+/* repeat.c: the violation depends on a value that is not the newest.  Run the program as often as the user asks, with no gate from
+ * the store on that is not visible; print the verdict.  Return true if a run fails the same way. */
+bool native_confirm_stale(const struct native *native);
+
+/* judge.c, for repeat.c: how a native run shows the violation.  native_died_there: has it died where the violation is? */
+bool native_died_there(const struct native *native, const struct native_run *run);
+bool native_dies(const struct native *native); /* does a run that shows the violation die of SIGABRT? */
+/* Print what has confirmed it.  Return true. */
+bool native_confirmed(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* gdb.c: start gdb on the program, and return the exit status of gdb. */
 int native_debug(const struct native *native);

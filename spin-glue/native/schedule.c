@@ -257,7 +257,7 @@ struct schedule *schedule_new(const json_t *records, const json_t *violation)
 					    "exit" };
 	for (i = 0; i < sizeof ends / sizeof *ends; i++)
 		key_of(s, field_text(violation, "file"), (unsigned)field_number(violation, "line"), ends[i]);
-	free(r.steps);
+	s->steps = r.steps;
 	return s;
 }
 
@@ -269,6 +269,7 @@ void schedule_release(struct schedule *s)
 	}
 	free(s->keys);
 	free(s->turns);
+	free(s->steps);
 	free(s->increments);
 	json_decref(s->given);
 	free(s);
@@ -362,8 +363,9 @@ bool schedule_write(const struct schedule *s, const struct job *job, const char 
 	put_threads(out, s);
 	fprintf(out,
 		"const struct native_schedule bitspin_native_schedule = {\n\tkeys, %zu, turns, %zu, rests, first, hanging, %d, %d, %d, "
-		"%d, increments\n};\n",
-		s->nkeys, s->nturns, s->nthreads, s->hangs, s->loop, s->loop >= 0 ? NATIVE_ROUNDS : 0);
+		"%d, increments, %d, { %d, %d }, %d\n};\n",
+		s->nkeys, s->nturns, s->nthreads, s->hangs, s->loop, s->loop >= 0 ? NATIVE_ROUNDS : 0, s->repeat, s->racers[0],
+		s->racers[1], s->from_start);
 	put_externs(out, job);
 	return fclose(out) == 0;
 }

@@ -23,23 +23,23 @@ enum { ARGP_NAMES = sizeof argp_names / sizeof *argp_names };
 static unsigned command_bit(char command)
 {
 	assert(strchr("CNGMASPWLOR", command));
-	return command == 'C' || command == 'N' ? OF_CHECK :
-		command == 'G'                  ? OF_GENERATE :
-		command == 'M'                  ? OF_COMPARE :
-		command == 'A'                  ? OF_AUDIT :
-		command == 'S'                  ? OF_SIMULATE :
-		command == 'P'                  ? OF_PROFILE :
-		command == 'W'                  ? OF_SWARM :
-		command == 'L'                  ? OF_LINEARIZE :
-		command == 'O'                  ? OF_ORDERS :
-						  OF_REPLAY;
+	return command == 'C'  ? OF_CHECK :
+		command == 'N' ? OF_CONFIRM :
+		command == 'G' ? OF_GENERATE :
+		command == 'M' ? OF_COMPARE :
+		command == 'A' ? OF_AUDIT :
+		command == 'S' ? OF_SIMULATE :
+		command == 'P' ? OF_PROFILE :
+		command == 'W' ? OF_SWARM :
+		command == 'L' ? OF_LINEARIZE :
+		command == 'O' ? OF_ORDERS :
+				 OF_REPLAY;
 }
 
-/* Return the set of commands whose options `command` takes.  A swarm, linearize and orders also take those of check, for each of
- * their searches. */
+/* Return the set of commands whose options `command` takes.  Some also take those of check, for their searches. */
 static unsigned taken_by(char command)
 {
-	return command_bit(command) | (command == 'W' || command == 'L' || command == 'O' ? OF_CHECK : 0);
+	return command_bit(command) | (strchr("WLON", command) ? OF_CHECK : 0);
 }
 
 unsigned option_set_of(char command)

@@ -215,6 +215,7 @@ enum {
 	P = OF_PROFILE,
 	W = OF_SWARM,
 	L = OF_LINEARIZE,
+	N = OF_CONFIRM,
 	O = OF_ORDERS,
 };
 

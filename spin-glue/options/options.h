@@ -132,7 +132,8 @@ struct options {
 
 	/* the search */
 	bool all, shortest, traces;
-	unsigned search; /* enum search_kind */
+	unsigned long repeat; /* of confirm */
+	unsigned search;      /* enum search_kind */
 	unsigned long cores, states, seed, walks, jobs;
 	unsigned engine;
 	const char *sshlogin, *checkpoint;

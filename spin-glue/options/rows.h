@@ -30,6 +30,7 @@ enum {
 	OF_PROFILE = 64,
 	OF_SWARM = 128,
 	OF_LINEARIZE = 256,
+	OF_CONFIRM = 1024,
 	OF_ORDERS = 512,
 };
 

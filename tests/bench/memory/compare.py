@@ -22,6 +22,7 @@ from rc11 import X86, Explorer, Graph, Program, TooLarge
 ORDERS = {'x': 'relaxed', 'a': 'acquire', 'r': 'release', 'b': 'acq_rel', 's': 'seq_cst'}
 MODEL = os.environ.get('MODEL', 'c11')
 GRAPHS = {'c11': Graph, 'tso': X86}
+LIMIT = 250  # seconds for a program
 STYLES = ['cycle', 'mix', 'sequence', 'fences', 'locks', 'publish', 'strong', 'total', 'hops', 'hops']
 
 
@@ -272,7 +273,7 @@ def ask(text, options):
     with tempfile.NamedTemporaryFile('w', suffix='.c', delete=False) as file:
         file.write(text)
     try:
-        done = subprocess.run([bitspin, 'check', '--all', '--max-time', '60', '--json', '-', *options, file.name],
+        done = subprocess.run([bitspin, 'check', '--all', '--max-time', str(LIMIT), '--json', '-', *options, file.name],
                               capture_output=True, text=True)
         return json.loads(done.stdout)
     except ValueError:
@@ -299,6 +300,8 @@ def judge(seed):
     if unknown in lines:
         return 'FAIL', 'an outcome that the axioms forbid'
     missing = [outcome for line, outcome in where.items() if line not in lines]
+    if missing and report.get('statistics', {}).get('seconds', 0) >= LIMIT:
+        return 'skip', 'out of time'
     if missing:
         return 'FAIL', 'outcomes are missing: %s of %d (%s)' % (missing[:2], len(outcomes), report.get('reason'))
     return 'ok', 'free'
@@ -322,7 +325,7 @@ def main():
             racy += why == 'racy'
             if result == 'FAIL':
                 print('FAIL %d (%s): %s' % (seed, Maker(seed).style, why), flush=True)
-    print('%d programs from seed %d on, %d racy, %d too large for the axioms' % (count, first, racy, results['skip']))
+    print('%d programs from seed %d on, %d racy, %d too large for the axioms or the time' % (count, first, racy, results['skip']))
     print('%d passed, %d failed' % (results['ok'], results['FAIL']))
     return results['FAIL'] > 0
 
