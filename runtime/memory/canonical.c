@@ -121,10 +121,11 @@ static void make_interval(const struct vm_record *all, uint32_t count, uint32_t 
 	assert(low < high && count > 0 && made.before <= first);
 	made.items = vm_grow(made.items, &made.capacity, (uint64_t)made.count + count, sizeof *made.items);
 	for (uint32_t i = 0; i < count; i++)
-		if (!is_hidden(&all[i], all, count))
+		if (count == 1 || !is_hidden(&all[i], all, count))
 			made.items[made.count++] = (struct vm_record){ object, low, high, all[i].kind, all[i].set };
-	qsort(made.items + first, made.count - first, sizeof *made.items, by_place);
 	uint32_t n = made.count - first;
+	if (n > 1)
+		qsort(made.items + first, n, sizeof *made.items, by_place);
 	bool same = n > 0 && first - made.before == n;
 	for (uint32_t i = 0; same && i < n; i++) {
 		const struct vm_record *old = &made.items[made.before + i], *new = &made.items[first + i];
@@ -138,8 +139,15 @@ static void make_interval(const struct vm_record *all, uint32_t count, uint32_t 
 		made.before = first;
 }
 
-static void make_object(const struct vm_record *records, uint32_t count)
+/* Make the records of bytes of an object that overlap, which are in the order of their begins: so one pass from border to border
+ * knows those that cover an interval. */
+static void make_cluster(const struct vm_record *records, uint32_t count, bool alike)
 {
+	uint32_t next = 0, n = 0;
+	if (alike) {
+		make_interval(records, count, records->object, records->low, records->high);
+		return;
+	}
 	uint32_t *borders = vm_scratch(2 * count * sizeof *borders);
 	struct vm_record *here = vm_scratch(count * sizeof *here);
 	for (uint32_t i = 0; i < count; i++) {
@@ -149,13 +157,47 @@ static void make_object(const struct vm_record *records, uint32_t count)
 	}
 	qsort(borders, 2 * count, sizeof *borders, by_number);
 	for (uint32_t i = 0; i + 1 < 2 * count; i++) {
-		uint32_t n = 0;
-		for (uint32_t k = 0; k < count && borders[i] < borders[i + 1]; k++)
-			if (records[k].low <= borders[i] && borders[i + 1] <= records[k].high)
-				here[n++] = records[k];
+		uint32_t kept = 0;
+		if (borders[i] == borders[i + 1])
+			continue;
+		for (uint32_t k = 0; k < n; k++)
+			if (here[k].high > borders[i])
+				here[kept++] = here[k];
+		for (n = kept; next < count && records[next].low <= borders[i]; next++)
+			here[n++] = records[next];
 		if (n)
 			make_interval(here, n, records->object, borders[i], borders[i + 1]);
 	}
+}
+
+static void make_all(const struct vm_record *items, uint32_t count)
+{
+	made.count = made.before = 0;
+	for (uint32_t i = 0, end; i < count; i = end) {
+		uint32_t high = items[i].high;
+		bool alike = true;
+		for (end = i + 1; end < count && items[end].object == items[i].object && items[end].low < high; end++) {
+			alike = alike && items[end].low == items[i].low && items[end].high == high;
+			high = items[end].high > high ? items[end].high : high;
+		}
+		make_cluster(items + i, end - i, alike);
+	}
+}
+
+/* Sort the records.  Most of them are in order, as they were made, and the new ones are behind them. */
+static void sort(struct vm_record *items, uint32_t count)
+{
+	uint32_t first = 1, at = count;
+	while (first < count && by_place(&items[first - 1], &items[first]) <= 0)
+		first++;
+	if (first >= count)
+		return;
+	uint32_t rest = count - first;
+	struct vm_record *new = vm_scratch(rest * sizeof *new);
+	memcpy(new, items + first, rest * sizeof *new);
+	qsort(new, rest, sizeof *new, by_place);
+	while (rest > 0)
+		items[--at] = first > 0 && by_place(&items[first - 1], &new[rest - 1]) > 0 ? items[--first] : new[--rest];
 }
 
 /* Number the set *set among those that are used, in the order in which they are met. */
@@ -195,15 +237,9 @@ void vm_records_canonical(struct vm_records *records, const uint64_t *running)
 	if (records->message_count && vm_has_messages())
 		vm_messages_canonical(records, running);
 	unify_sets(records, running);
-	if (records->count)
-		qsort(records->items, records->count, sizeof *records->items, by_place);
+	sort(records->items, records->count);
 	assert(records->loaded);
-	made.count = made.before = 0;
-	for (uint32_t i = 0, end; i < records->count; i = end) {
-		for (end = i; end < records->count && records->items[end].object == records->items[i].object;)
-			end++;
-		make_object(records->items + i, end - i);
-	}
+	make_all(records->items, records->count);
 	records->items = vm_grow(records->items, &records->capacity, made.count, sizeof *records->items);
 	if (made.count)
 		memcpy(records->items, made.items, made.count * sizeof *made.items);

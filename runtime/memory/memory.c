@@ -596,7 +596,7 @@ uint64_t vm_allocate_heap(uint64_t size, bool zeroed)
 uint32_t vm_stack_order(struct vm_thread *thread)
 {
 	uint32_t order = 0, depth = thread->header.frames;
-	for (uint32_t i = vm_this.tls_count; i < thread->locals.count; i++) {
+	for (uint32_t i = vm_this.tls_count, end = vm_map_bound(&thread->locals); i < end; i++) {
 		const struct vm_object *object = vm_map_find(&thread->locals, i);
 		if (object && object->header.depth == depth && object->header.order >= order)
 			order = object->header.order + 1;
@@ -651,7 +651,7 @@ static void end_local(struct vm_map *map, uint32_t index)
 void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order)
 {
 	struct vm_map *map = &thread->locals;
-	for (uint32_t i = vm_this.tls_count; i < map->count; i++) {
+	for (uint32_t i = vm_this.tls_count, end = vm_map_bound(map); i < end; i++) {
 		const struct vm_object *object = vm_map_find(map, i);
 		if (object && object->header.depth == depth && object->header.order >= order)
 			end_local(map, i);
@@ -661,7 +661,7 @@ void vm_release_stack(struct vm_thread *thread, uint32_t depth, uint32_t order)
 static struct vm_object *local(uint32_t order)
 {
 	struct vm_thread *thread = vm_this.current;
-	for (uint32_t i = vm_this.tls_count; i < thread->locals.count; i++) {
+	for (uint32_t i = vm_this.tls_count, end = vm_map_bound(&thread->locals); i < end; i++) {
 		struct vm_object *object = vm_map_find(&thread->locals, i);
 		if (object && object->header.depth == thread->header.frames && object->header.order == order)
 			return object;
@@ -700,7 +700,7 @@ void vm_end_local(uint32_t order)
 
 void vm_release_locals(struct vm_thread *thread)
 {
-	for (uint32_t i = 0; i < thread->locals.count; i++)
+	for (uint32_t i = 0, end = vm_map_bound(&thread->locals); i < end; i++)
 		if (vm_map_find(&thread->locals, i))
 			end_local(&thread->locals, i);
 }
@@ -719,7 +719,7 @@ static bool named_by(const struct vm_thread *thread, const struct vm_frame *fram
 void vm_forget_dead(struct vm_thread *thread)
 {
 	struct vm_map *map = &thread->locals;
-	for (uint32_t i = vm_this.tls_count + 1; i < map->count; i += 2) {
+	for (uint32_t i = vm_this.tls_count + 1, end = vm_map_bound(map); i < end; i += 2) {
 		struct vm_object *object = vm_map_find(map, i);
 		if (!object || object->header.depth == 0 || object->header.depth > thread->header.frames ||
 		    (!object->shadow && vm_is_zero(object->bytes, object->header.size)) || (object->header.flags & OBJECT_SHARED))

@@ -46,7 +46,7 @@ void vm_naming_note_messages(const struct naming *naming)
 
 void vm_naming_note_map(const struct naming *naming, struct vm_map *map)
 {
-	for (uint32_t i = 0; i < map->count; i++) {
+	for (uint32_t i = 0, end = vm_map_bound(map); i < end; i++) {
 		const struct vm_object *object = vm_map_find(map, i);
 		if (object)
 			vm_naming_note_object(naming, object);

@@ -26,10 +26,12 @@ static void check_object(const struct vm_map *map, uint32_t index)
 	assert(stored->size > OBJECT_WHOLE || (const void *)object->bytes == (const void *)(stored + 1));
 }
 
-static void check_map(const struct vm_map *map)
+static void check_map(struct vm_map *map)
 {
 	assert(map->count <= map->capacity);
 	assert(map->numbers == 0 || map->count <= map->numbers);
+	for (uint32_t i = vm_map_bound(map); i < map->count; i++)
+		assert(!vm_map_find(map, i));
 	for (uint32_t i = 0; i < map->count; i++)
 		check_object(map, i);
 }
@@ -64,7 +66,7 @@ static void check_ranges(const struct vm_thread *thread)
 
 static void check_thread(unsigned slot)
 {
-	const struct vm_thread *thread = &vm_this.threads[slot];
+	struct vm_thread *thread = &vm_this.threads[slot];
 	assert(thread->slot == slot);
 	check_map(&thread->locals);
 	check_map(&thread->heap);

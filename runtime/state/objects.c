@@ -135,6 +135,7 @@ void vm_map_load(struct vm_map *map, vm_ref ref)
 	map->dirty = false;
 	map->epoch = ++last_epoch;
 	map->count = ref ? vm_table_size(ref) / sizeof(vm_ref) : 0;
+	map->bounded = false;
 	map->objects = vm_grow(map->objects, &map->capacity, map->count, sizeof *map->objects);
 	map->taken[0] = map->taken[1] = map->passed[0] = map->passed[1] = 0;
 }
@@ -219,11 +220,31 @@ uint8_t *vm_object_shadow(struct vm_object *object, uint8_t byte)
 	return object->shadow = filled(object, AREA_SHADOW, byte);
 }
 
+uint32_t vm_map_bound(struct vm_map *map)
+{
+	if (!map->bounded) {
+		const vm_ref *refs = map->ref ? vm_table_get(map->ref) : NULL;
+		uint32_t stored = map->ref ? vm_table_size(map->ref) / sizeof *refs : 0, at = map->count;
+		vm_ref buried = 0;
+		for (; at > 0 && at <= stored; at--) {
+			vm_ref ref = refs[at - 1];
+			if (ref && ref != buried && !(((const struct vm_object_header *)vm_table_get(ref))->flags & OBJECT_BURIED))
+				break;
+			buried = ref ? ref : buried;
+		}
+		map->bound = at;
+		map->bounded = true;
+	}
+	return map->bound < map->count ? map->bound : map->count;
+}
+
 struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm_object_header *header)
 {
 	assert(map == &vm_this.globals || (index < map->numbers && !vm_map_find(map, index))); /* an argument is made anew */
 	refuse_unless_own(map);
 	map->objects = vm_grow(map->objects, &map->capacity, (uint64_t)index + 1, sizeof *map->objects);
+	if (vm_map_bound(map) <= index)
+		map->bound = index + 1;
 	if (index >= map->count)
 		map->count = index + 1;
 	struct vm_object *object = &map->objects[index];

@@ -107,6 +107,8 @@ struct vm_map {
 	uint32_t numbers;   /* how many indices can be used */
 	uint32_t taken[2];  /* no index below is free (lowest_free()) */
 	uint32_t passed[2]; /* an index below is free only if some pointer named it at the last look */
+	uint32_t bound;     /* vm_map_bound(), if `bounded` */
+	bool bounded;
 	uint64_t epoch;
 	bool dirty;
 	struct vm_object *objects; /* loaded when their epoch is the map's */
@@ -505,6 +507,8 @@ static inline struct vm_object *vm_map_find(struct vm_map *map, uint32_t index)
 	return object->present ? object : NULL;
 }
 struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm_object_header *header);
+/* Return an index below the map's count from which on no object is present: far behind them, indices may be buried. */
+uint32_t vm_map_bound(struct vm_map *map);
 void vm_map_remove(struct vm_map *map, uint32_t index);
 void vm_map_bury(struct vm_map *map, uint32_t index);
 bool vm_map_is_taken(struct vm_map *map, uint32_t index);
