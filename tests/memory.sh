@@ -51,6 +51,8 @@ forbids() # TEXT OPTION... PROGRAM
 ok story-release forbids ' \(release at litmus_two.c:[0-9]+ would forbid that\)' -DMP -DST=relaxed -DLD=acquire tests/memory/litmus_two.c
 ok story-acquire forbids ' \(acquire at litmus_two.c:[0-9]+ would forbid that\)' -DMP -DST=release -DLD=relaxed tests/memory/litmus_two.c
 ok story-total forbids ' \(seq_cst at store_buffering.c:[0-9]+( and|,) store_buffering.c:[0-9]+.* would forbid that\)' -DORDER=relaxed "$program"
+each_line() { run 1 check -q --memory c11 --all --json report.json tests/bugs/outcomes_numbered.c && jq -e '[.violations[].line] | unique | length == 8' report.json; }
+ok each-line each_line
 ok story-repairs "$root/tests/forbids.py" "$bitspin"
 
 not_confirmable()
