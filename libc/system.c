@@ -108,11 +108,23 @@ const char *gnu_get_libc_version(void)
 	return "2.36";
 }
 
-/* Names of threads are for debuggers. */
+/* Set the name of a thread, of which 15 bytes count, or get it. */
 int prctl(int what, ...)
 {
-	if (what != PR_SET_NAME)
+	enum { SIZE = 16 };
+	char short_name[SIZE] = { 0 };
+	va_list list;
+	va_start(list, what);
+	char *name = (char *)va_arg(list, unsigned long);
+	va_end(list);
+	if (what == PR_SET_NAME) {
+		strncpy(short_name, name, SIZE - 1);
+		pthread_setname_np(pthread_self(), short_name);
+	} else if (what == PR_GET_NAME) {
+		pthread_getname_np(pthread_self(), name, SIZE);
+	} else {
 		__bitspin_refuse("prctl does more than to name a thread");
+	}
 	return 0;
 }
 

@@ -151,6 +151,13 @@ static struct vm_thread *thread_named(uint64_t name, const char *what)
 	return find_thread(name, what, false);
 }
 
+/* Return the thread that a call asks about.  A detached thread may always ask about itself. */
+static struct vm_thread *thread_asked_about(const struct vm_call *call, const char *what)
+{
+	uint64_t name = call->arguments[0];
+	return name == vm_thread_name(call->thread->slot) ? call->thread : thread_named(name, what);
+}
+
 static struct vm_thread *thread_to_join(const struct vm_call *call)
 {
 	uint64_t name = call->arguments[0];
@@ -228,7 +235,7 @@ enum vm_outcome run_thread_setname(struct vm_call *call)
 {
 	uint64_t length;
 	const char *name = vm_string(call->arguments[1], UINT64_MAX, &length);
-	const struct vm_thread *thread = thread_named(call->arguments[0], "name");
+	const struct vm_thread *thread = thread_asked_about(call, "name");
 	if (!thread)
 		return returns(call, ESRCH);
 	if (length >= NAME_BYTES)
@@ -244,7 +251,7 @@ enum vm_outcome run_thread_setname(struct vm_call *call)
 /* Copy the name of a thread.  The first thread is called as the program is, until it gets a name. */
 enum vm_outcome run_thread_getname(struct vm_call *call)
 {
-	const struct vm_thread *thread = thread_named(call->arguments[0], "ask for the name of");
+	const struct vm_thread *thread = thread_asked_about(call, "ask for the name");
 	if (!thread)
 		return returns(call, ESRCH);
 	if (call->arguments[2] < NAME_BYTES)
@@ -259,7 +266,7 @@ enum vm_outcome run_thread_getname(struct vm_call *call)
 
 enum vm_outcome run_thread_getattr(struct vm_call *call)
 {
-	const struct vm_thread *thread = thread_named(call->arguments[0], "ask for the attributes of");
+	const struct vm_thread *thread = thread_asked_about(call, "ask for the attributes");
 	if (!thread)
 		return returns(call, ESRCH);
 	vm_attributes_of_thread(call->arguments[1], thread->header.detached, vm_stack_bytes(thread));

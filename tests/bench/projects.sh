@@ -127,6 +127,22 @@ if project libev libev=1:4.33-1; then
 		-DEV_USE_SELECT=0 -DEV_USE_EPOLL=0 -DEV_USE_EVENTFD=0 -DEV_USE_NANOSLEEP=0 "$harness/libev.c"
 fi
 
+if project libeio libio-aio-perl=4.80-2; then
+	build ./configure -q
+	cd libeio
+	build "$bitspin" cc -w -g -O2 -I.. -c eio.c
+	verdict libeio 'verified' --extern '*=refuse' -I. "$harness/libeio.c" eio.o
+fi
+
+if project openssl openssl; then
+	objects=(crypto/libcrypto-lib-{threads_pthread,mem}.o)
+	build ./Configure linux-x86_64 no-asm no-shared no-tests
+	build make build_generated
+	build make "${objects[@]}"
+	verdict openssl 'verified under sequential consistency*' --extern '*=refuse' -Iinclude "$harness/openssl.c" "${objects[@]}"
+	verdict openssl-c11 "verified under C11's*" --memory c11 --extern '*=refuse' -Iinclude "$harness/openssl.c" "${objects[@]}"
+fi
+
 if project mosquitto mosquitto=2.0.11-1.2+deb12u2; then
 	build make -C lib CC="$bitspin cc" WITH_TLS=no WITH_CJSON=no WITH_STATIC_LIBRARIES=yes WITH_SHARED_LIBRARIES=no libmosquitto.a
 	verdict mosquitto 'verified for one clock*' --extern '*=refuse' -Iinclude "$harness/mosquitto.c" lib/libmosquitto.a

@@ -50,7 +50,12 @@ static void machine(void)
 	printf("%d\n", (int)__sysconf(_SC_PAGESIZE));
 	printf("%d %d\n", sysinfo(&info), info.totalram > 0);
 	printf("%d\n", gnu_get_libc_version()[0]);
+	char name[17];
 	printf("%d\n", prctl(PR_SET_NAME, "name", 0, 0, 0));
+	memset(name, 'x', sizeof name);
+	printf("%d %s\n", prctl(PR_GET_NAME, (unsigned long)name, 0, 0, 0), name);
+	printf("%d\n", prctl(PR_SET_NAME, "a longer name than sixteen", 0, 0, 0));
+	printf("%d %s %c\n", prctl(PR_GET_NAME, (unsigned long)name, 0, 0, 0), name, name[16]);
 	printf("%d\n", getpriority(PRIO_PROCESS, 0));
 	setpriority(PRIO_PROCESS, 0, 0);
 	setrlimit(RLIMIT_STACK, &limit);

@@ -6,6 +6,8 @@
  * EXPECT: verified
  * RUN: check -DTOO_EARLY
  * EXPECT: violated assertion
+ * RUN: check -DDETACHED
+ * EXPECT: verified
  * RUN: check -DSTACK
  * EXPECT: inconclusive: the address of a thread's stack is not modelled
  */
@@ -16,6 +18,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -27,6 +30,16 @@ static void *work(void *unused)
 	assert(pthread_getname_np(pthread_self(), name, sizeof name) == 0 && strcmp(name, "first") == 0);
 	assert(pthread_setname_np(pthread_self(), "much too long a name") == ERANGE);
 	pthread_setname_np(pthread_self(), "worker");
+#ifdef DETACHED /* who may still ask about itself, also by the way of Linux */
+	pthread_attr_t own;
+	pthread_detach(pthread_self());
+	prctl(PR_GET_NAME, name);
+	assert(strcmp(name, "worker") == 0);
+	prctl(PR_SET_NAME, "a longer name than sixteen");
+	assert(pthread_getname_np(pthread_self(), name, sizeof name) == 0 && strcmp(name, "a longer name t") == 0);
+	assert(pthread_getattr_np(pthread_self(), &own) == 0);
+	return unused;
+#endif
 	sem_post(&named);
 	sem_wait(&done);
 	return unused;
@@ -45,6 +58,9 @@ int main(void)
 	pthread_attr_init(&wanted);
 	pthread_attr_setstacksize(&wanted, 1 << 17);
 	pthread_create(&thread, &wanted, work, NULL);
+#ifdef DETACHED
+	pthread_exit(NULL);
+#endif
 #ifndef TOO_EARLY
 	sem_wait(&named);
 #endif
