@@ -106,6 +106,7 @@ struct translator_request {
 	size_t nmembers;
 	const char *own;   /* directory of modules that bitspin compiled; other modules are inspected.  NULL: there is none */
 	const char *entry; /* function to run, normally "main" */
+	bool ends;         /* the process ends soon: it need not give LLVM's memory back */
 	const struct translator_argument *arguments; /* argv of the program, argv[0] included */
 	size_t narguments;
 	const char *library;                 /* bitcode of the C library's functions that are written in C, or NULL */

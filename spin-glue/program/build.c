@@ -245,7 +245,7 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 		.externs = world->externs, .nexterns = world->nexterns,
 		.paths = (const char *const *)bitcode->items, .npaths = bitcode->count - program->members,
 		.members = (const char *const *)bitcode->items + bitcode->count - program->members, .nmembers = program->members,
-		.own = program->work, .entry = o->entry,
+		.own = program->work, .entry = o->entry, .ends = true, /* run_translator() */
 		.arguments = world->arguments, .narguments = world->narguments, .input = world->input,
 		.properties = properties.items, .nproperties = properties.count, .nearest = ltl_nearest, .views = views, .nviews = nviews,
 		.volatiles = volatiles_of(o), .variables_stay = program->variables_stay,

@@ -127,14 +127,14 @@ if project libev libev=1:4.33-1; then
 		-DEV_USE_SELECT=0 -DEV_USE_EPOLL=0 -DEV_USE_EVENTFD=0 -DEV_USE_NANOSLEEP=0 "$harness/libev.c"
 fi
 
-if project libeio libio-aio-perl=4.80-2; then
+if project libeio libio-aio-perl=4.80-1; then
 	build ./configure -q
 	cd libeio
 	build "$bitspin" cc -w -g -O2 -I.. -c eio.c
 	verdict libeio 'verified' --extern '*=refuse' -I. "$harness/libeio.c" eio.o
 fi
 
-if project openssl openssl; then
+if project openssl openssl=3.0.20-1~deb12u2; then
 	objects=(crypto/libcrypto-lib-{threads_pthread,mem}.o)
 	build ./Configure linux-x86_64 no-asm no-shared no-tests
 	build make build_generated

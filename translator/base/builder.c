@@ -148,7 +148,7 @@ uint32_t builder_string(struct builder *b, const char *text, size_t length)
 	return index;
 }
 
-static uint32_t builder_file(struct builder *b, const char *directory, const char *file)
+uint32_t builder_file(struct builder *b, const char *directory, const char *file)
 {
 	char *path = NULL;
 	bool relative = file[0] != '/' && directory && directory[0] && file[0] != '<';
@@ -161,10 +161,10 @@ static uint32_t builder_file(struct builder *b, const char *directory, const cha
 	return index;
 }
 
-uint32_t builder_location(struct builder *b, const char *directory, const char *file, unsigned line, unsigned column)
+uint32_t builder_location(struct builder *b, uint32_t file, unsigned line, unsigned column)
 {
 	struct image_location location = {
-		.file = builder_file(b, directory, file),
+		.file = file,
 		.line = line & 0x7fffffff,
 		.column = column <= UINT16_MAX ? (uint16_t)column : 0,
 	};
@@ -198,7 +198,7 @@ uint32_t builder_pool(struct builder *b, const uint32_t *words, size_t count)
 void builder_init(struct builder *b)
 {
 	*b = (struct builder){ 0 };
-	uint32_t none = 0, empty = builder_string(b, "", 0), unknown_place = builder_location(b, "", "", 0, 0);
+	uint32_t none = 0, empty = builder_string(b, "", 0), unknown_place = builder_location(b, builder_file(b, "", ""), 0, 0);
 	uint32_t unknown_type = builder_add(b, IMAGE_TYPES, NULL, 1);
 	uint32_t no_words = builder_pool(b, &none, 1); /* the empty live set, and a start for empty lists */
 	assert(empty == 0 && unknown_place == 0 && unknown_type == 0 && no_words == 0);

@@ -35,9 +35,10 @@ uint32_t builder_add(struct builder *b, enum image_section section, const void *
 void *builder_at(struct builder *b, enum image_section section, uint32_t index);
 /* Return the name of a file that locations have. */
 const char *builder_file_name(struct builder *b, uint32_t file);
-/* Add a string, a location, a constant or words of the pool, and return the index.  Equal contents get equal indices. */
+/* Add a file, a string, a location, a constant or words of the pool, and return the index.  Equal contents get equal indices. */
 uint32_t builder_string(struct builder *b, const char *text, size_t length);
-uint32_t builder_location(struct builder *b, const char *directory, const char *file, unsigned line, unsigned column);
+uint32_t builder_file(struct builder *b, const char *directory, const char *file);
+uint32_t builder_location(struct builder *b, uint32_t file, unsigned line, unsigned column);
 uint32_t builder_constant(struct builder *b, uint64_t low, uint64_t high, unsigned slots);
 uint32_t builder_pool(struct builder *b, const uint32_t *words, size_t count);
 /* Write the image to the file `path`.  Return 0, or -1 with errno set. */

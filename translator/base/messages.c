@@ -55,14 +55,18 @@ uint32_t location_of(struct translation *t, LLVMValueRef value)
 		return 0;
 	struct last_place *last = &t->last_place; /* a statement is many instructions */
 	const char *directory = LLVMGetDebugLocDirectory(value, &directory_length);
-	if (last->file == file && last->directory == directory && last->length == length && last->line == line &&
-	    last->column == column)
+	bool same_file = last->file == file && last->directory == directory && last->length == length;
+	if (same_file && last->line == line && last->column == column)
 		return last->location;
-	char *file_copy = strndup(file, length), *directory_copy = strndup(directory ? directory : "", directory_length);
-	uint32_t location = builder_location(&t->builder, directory_copy, file_copy, line, column);
-	free(file_copy);
-	free(directory_copy);
-	*last = (struct last_place){ file, directory, length, line, column, location };
+	uint32_t number = last->number;
+	if (!same_file) {
+		char *file_copy = strndup(file, length), *directory_copy = strndup(directory ? directory : "", directory_length);
+		number = builder_file(&t->builder, directory_copy, file_copy);
+		free(file_copy);
+		free(directory_copy);
+	}
+	uint32_t location = builder_location(&t->builder, number, line, column);
+	*last = (struct last_place){ file, directory, length, line, column, number, location };
 	return location;
 }
 

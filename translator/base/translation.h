@@ -50,7 +50,7 @@ struct translation {
 	struct last_place { /* that location_of() was asked for; the names are LLVM's, of the module */
 		const char *file, *directory;
 		unsigned length, line, column;
-		uint32_t location;
+		uint32_t number, location; /* of the file, in the image */
 	} last_place;
 	uint32_t start; /* index of _start */
 	/* calls of inputs */

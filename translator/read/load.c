@@ -278,14 +278,23 @@ static bool calls_setjmp(LLVMValueRef function)
 	return false;
 }
 
+static bool knows_setjmp(LLVMModuleRef module)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		if (LLVMIsDeclaration(f) && builtin_returns_twice(function_name(f)))
+			return true;
+	return false;
+}
+
 /* Remove the attributes by which clang -O0 keeps optimisers away, so that mem2reg runs. */
 static void allow_passes(LLVMModuleRef module)
 {
 	unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7), noinline = LLVMGetEnumAttributeKindForName("noinline", 8);
 	LLVMContextRef context = LLVMGetModuleContext(module);
-	assert(optnone && noinline); /* 0: this version of LLVM has no such attribute */
+	bool jumps = knows_setjmp(module); /* else nobody need look at all calls */
+	assert(optnone && noinline);       /* 0: this version of LLVM has no such attribute */
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-		if (!calls_setjmp(f)) {
+		if (!jumps || !calls_setjmp(f)) {
 			LLVMRemoveEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone);
 			continue;
 		}
@@ -353,6 +362,8 @@ int load_program(struct translation *t)
 
 void unload_program(struct translation *t)
 {
+	if (t->request->ends)
+		return;
 	if (t->module)
 		LLVMDisposeModule(t->module);
 	if (t->context)
