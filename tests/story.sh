@@ -714,4 +714,33 @@ ok leak leak
 ok many many
 ok of-streams of_streams
 ok free-lock free_lock
+# A call that the column of the source would cut off takes the place of what is before it.
+cat >two_calls.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t fork[2] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };
+static void *eat(void *p)
+{
+	int left = (int)(long)p, right = 1 - left;
+	if (pthread_mutex_lock(&fork[left]) == 0 && pthread_mutex_lock(&fork[right]) == 0) {
+		pthread_mutex_unlock(&fork[right]);
+		pthread_mutex_unlock(&fork[left]);
+	}
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, eat, (void *)1L);
+	eat(NULL);
+	pthread_join(t, NULL);
+	return 0;
+}
+C
+hidden_call()
+{
+	COLUMNS=140 run 1 check two_calls.c && says '^>.* if \(pthread_mutex_lock\(&fork\[left\]\) == 0.*lock fork' &&
+		says '^> .* \.\.\.(pthread_mutex_)?lock\(&fork\[right\]\) == 0\) .*waits for fork' &&
+		run 1 check --invariant 0 two_calls.c && says '^  thread 0: outside of main$'
+}
+ok hidden-call hidden_call
 finish

@@ -12,6 +12,7 @@
 #include "../base/fields.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,27 +38,47 @@ struct layout {
 	struct page page;
 };
 
-/* Return the statement of an event, clean and malloc'ed; "" if its file cannot be read. */
-static char *source_of(const json_t *event)
+/* Return the statement of an event, clean and malloc'ed; "" if its file cannot be read.  `call`, unless NULL: the column in which the
+ * event's call begins and the one in which it ends, from 0; both are 0 if it is no call. */
+static char *source_of(const json_t *event, size_t call[2])
 {
-	size_t length = 0, from = 0, to = 0;
+	size_t length = 0, from = 0, to = 0, at;
 	const char *bytes = source_line_of(field_text(event, "file"), field_number(event, "line"), &length);
 	if (bytes)
 		source_statement(bytes, length, field_number(event, "column"), &from, &to);
+	at = (size_t)field_number(event, "column");
+	if (call && bytes && at > from + 1 && at <= to) {
+		size_t end = at - 1, depth = 0;
+		while (end < to && (isalnum((unsigned char)bytes[end]) || bytes[end] == '_'))
+			end++;
+		if (end < to && bytes[end] == '(') {
+			do
+				depth = bytes[end] == '(' ? depth + 1 : bytes[end] == ')' ? depth - 1 : depth;
+			while (depth && ++end < to);
+			call[0] = at - 1 - from;
+			call[1] = end - from + 1;
+		}
+	}
 	return clean(bytes ? bytes + from : "", to - from);
 }
 
-/* Return a statement in at most that many columns, malloc'ed: of a call of pthreads, the arguments say more than the name. */
-static char *shorter_source(char *source, size_t most)
+/* Return a statement in at most that many columns, malloc'ed.  A call that would be cut off takes the place of what is before it;
+ * and of a call of pthreads, the arguments say more than the name. */
+static char *shorter_source(char *source, size_t most, const size_t call[2])
 {
 	static const char prefix[] = "pthread_";
-	size_t name = strcspn(source, "( ");
-	char *cut = source;
-	if (columns(source) <= most || source[name] != '(' || strncmp(source, prefix, strlen(prefix)) != 0)
+	bool hidden = columns(source) > most && call[1] + 3 > most && call[0] > 3 && call[1] <= strlen(source);
+	char *from = source + (hidden ? call[0] : 0), *cut;
+	size_t name = strcspn(from, "( ");
+	if (columns(from) + (hidden ? 3 : 0) > most && from[name] == '(' && strncmp(from, prefix, strlen(prefix)) == 0) {
+		while (name > 0 && from[name - 1] != '_')
+			name--;
+		hidden = true;
+		from += name;
+	}
+	if (!hidden)
 		return source;
-	while (name > 0 && source[name - 1] != '_')
-		name--;
-	cut = text("...%s", source + name);
+	cut = text("...%s", from);
 	free(source);
 	return cut;
 }
@@ -114,7 +135,7 @@ static void measure(struct layout *l, const json_t *violation)
 	json_array_foreach (trace, i, event) {
 		char *place = place_of(event), *line = NULL;
 		if (i < 2000) /* of a long story, the beginning will do */
-			line = source_of(event);
+			line = source_of(event, NULL);
 		steps = field_number(event, "step") > steps ? field_number(event, "step") : steps;
 		threads = field_number(event, "thread") > threads ? field_number(event, "thread") : threads;
 		l->place = wider(l->place, columns(place));
@@ -233,7 +254,9 @@ static void put_wide(struct page *page, const struct layout *l, const struct lin
 		page_put(page, "  ");
 	}
 	if (l->source) {
-		source = ours ? text("%s", "") : shorter_source(source_of(line->event), l->source);
+		size_t call[2] = { 0 };
+		source = ours ? text("%s", "") : source_of(line->event, call);
+		source = shorter_source(source, l->source, call);
 		put_cut(page, source, l->source);
 		page_put(page, "  ");
 		free(source);
@@ -441,7 +464,10 @@ static void print_stacks(const json_t *violation, bool full)
 		const char *what = field_text(thread, "waits");
 		waits = clean(what, strlen(what));
 		char *line = text("thread %lld: %s%s%s", field_number(thread, "thread"),
-				  *words ? words : field_text(thread, "function"), *waits ? "; " : "", waits);
+				  *words                                          ? words :
+					  !field_is(thread, "function", "_start") ? field_text(thread, "function") :
+										    "outside of main",
+				  *waits ? "; " : "", waits);
 		page_to(&page, 2);
 		page_wrap(&page, line, 4, width);
 		page_end(&page);
