@@ -68,13 +68,13 @@ _Noreturn void vm_race_report(uint32_t kind, const struct vm_range *other, unsig
 		snprintf(where, sizeof where, " at %.80s", vm_place_name(noted.location));
 	bool ending = ends;
 	ends = false;
-	bool freeing = vm_this.freeing;
+	bool freeing = vm_this.freeing, whole = freeing || ending; /* not only of what the other access has met */
 	vm_violation(VIOLATION_DATA_RACE, "%s of %s by thread %u and %s%s%s by %s%s %s%s%s%s",
 		     ending          ? "the end" :
 			     freeing ? "free" :
 				       verb(access),
-		     freeing ? vm_describe_object(image_address(other->object, 0)) : what, vm_this.current->slot, verb(its),
-		     freeing ? " of " : "", freeing ? what : "", who, where, why, cause.text[0] ? ": " : "", cause.text,
+		     whole ? vm_describe_object(image_address(other->object, 0)) : what, vm_this.current->slot, verb(its),
+		     whole ? " of " : "", whole ? what : "", who, where, why, cause.text[0] ? ": " : "", cause.text,
 		     volatility(access, vm_is_volatile(), its, noted.is_volatile));
 }
 

@@ -116,8 +116,8 @@ static enum vm_outcome give_up(struct vm_call *call)
 	if (why == WOKEN_TIMEOUT)
 		vm_clock_reach(vm_clock_kept(&call->thread->header));
 	wake(call->thread, call->arguments[0], why);
-	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = call->arguments[0]), "on %s is %s", vm_describe(call->arguments[0]),
-		       reasons[why]);
+	vm_event_about(ACTION_WAIT, VM_ABOUT(.address = call->arguments[0]), "on %s %s%s", vm_describe(call->arguments[0]),
+		       why == WOKEN_TIMEOUT ? "times out" : "is ", why == WOKEN_TIMEOUT ? "" : reasons[why]);
 	return CALL_REST;
 }
 

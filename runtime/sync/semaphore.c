@@ -124,7 +124,12 @@ enum vm_outcome run_semaphore_post(struct vm_call *call)
 enum vm_outcome run_semaphore_value(struct vm_call *call)
 {
 	vm_order_refused(call->arguments[0], "attempt to tell its value");
-	vm_store64(call->arguments[1], sizeof(int), semaphore_read(call->arguments[0]), ACCESS_WRITE);
+	uint64_t address = call->arguments[0];
+	uint32_t value = semaphore_read(address);
+	vm_store64(call->arguments[1], sizeof(int), value, ACCESS_WRITE);
+	vm_event_about(ACTION_READ,
+		       VM_ABOUT(.address = address, .name = describe(address), .bytes = SEMAPHORE_SIZE, .value = number(value)),
+		       "%s is %u", describe(address), value);
 	return CALL_DONE;
 }
 

@@ -244,6 +244,11 @@ void vm_event_allocate(uint64_t address, uint64_t size)
 	};
 }
 
+uint64_t vm_events_taken(void)
+{
+	return vm_story_taken() + (allocation.address != 0);
+}
+
 /* Return the functions that have called the one where `thread` is, innermost first, for an event; NULL if there are none, or nobody
  * has asked for them. */
 static json_t *callers_json(const struct vm_thread *thread)

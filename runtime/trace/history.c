@@ -76,7 +76,7 @@ void vm_note_left(uint32_t number)
 		return;
 	bool inside = thread->loaded && thread->header.frames; /* else the thread ends */
 	uint32_t function = inside ? thread->frames[thread->header.frames - 1].function : IMAGE_NONE;
-	origin->left = (struct vm_left){ true, function, vm_this.location, thread->slot, vm_this.step, vm_story_taken() };
+	origin->left = (struct vm_left){ true, function, vm_this.location, thread->slot, vm_this.step, vm_events_taken() };
 }
 
 static VM_OWN const struct vm_past *dead;
@@ -230,7 +230,7 @@ void vm_note_access(const struct vm_range *range)
 	struct vm_noted noted = { .location = vm_this.location,
 				  .slot = vm_this.current->slot,
 				  .step = vm_this.step,
-				  .event = vm_story_taken(),
+				  .event = vm_events_taken(),
 				  .is_volatile = vm_is_volatile() };
 	noted.stack = vm_stack(vm_this.current, &noted.frames);
 	accesses[naccesses++] = (struct access){ *range, noted };

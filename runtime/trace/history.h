@@ -18,7 +18,7 @@ struct vm_left {
 	uint32_t function; /* IMAGE_NONE: the thread has ended */
 	uint32_t location; /* 0: unknown */
 	unsigned slot, step;
-	uint64_t event; /* vm_story_taken() then */
+	uint64_t event; /* vm_events_taken() then */
 };
 
 /* What is remembered of a dynamic object. */
@@ -60,7 +60,7 @@ struct vm_noted {
 	const struct vm_stack_frame *stack; /* the thread's stack at that time, innermost frame first */
 	uint32_t frames;
 	unsigned step;
-	uint64_t event; /* vm_story_taken() then */
+	uint64_t event; /* vm_events_taken() then */
 };
 
 /* Return the latest access of a thread to bytes of `range`, a write or a read as `range` says, made at `location` if that is not

@@ -47,6 +47,8 @@ void vm_event_access(enum vm_action action, uint64_t address, unsigned bytes, ui
 void vm_event_met(enum vm_action action, uint64_t address, unsigned bytes, uint64_t value, const uint64_t *old,
 		  const uint32_t *stores, uint32_t nstores);
 void vm_event_allocate(uint64_t address, uint64_t size);
+/* Return how many events there were so far, with an allocation that waits for its name. */
+uint64_t vm_events_taken(void);
 /* Tell an event that happens elsewhere than where the running thread is. */
 void vm_event_of(enum vm_action action, uint32_t location, const struct vm_thread *thread, const struct vm_about *about,
 		 const char *detail);

@@ -160,6 +160,8 @@ static void mark_failure(const json_t *violation, const struct trace *trace)
 		bool there = item->object >= 0 && (is_at(item->event, failure) || (other && is_at(item->event, other)));
 		if (is_action(item->event, "blocked") || takes(item->event, violation) || there)
 			mark(item, there ? 1 : 0);
+		else if (is_action(item->event, "wait") && strstr(field_text(item->event, "detail"), " times out"))
+			mark(item, 3); /* the schedule has chosen that */
 	}
 }
 
@@ -266,9 +268,12 @@ static void add_unseen(json_t *violation)
 		add_end(violation, left);
 	if (!other || told || field_number(other, "step") == 0)
 		return;
+	/* "read of x by thread 1 and write by thread 2 at ..." */
 	const char *message = field_text(violation, "message"), *from = strstr(message, " of "), *by = strstr(message, " by ");
-	if (from && by && from < by)
-		add_event(violation, other, "read", text("%.*s is accessed", (int)(by - from - 4), from + 4), NULL);
+	const char *its = by ? strstr(by, " and ") : NULL;
+	if (from && from < by && its)
+		add_event(violation, other, "read",
+			  text("%.*s of %.*s", (int)strcspn(its + 5, " "), its + 5, (int)(by - from - 4), from + 4), NULL);
 }
 
 void mark_relevant(json_t *violation)

@@ -152,6 +152,21 @@ static long mark_condition(const struct wakeups *w, long at, long long thread)
 
 /* ---- signals ------------------------------------------------------------------------------------------------------- */
 
+/* Mark the last write by others to what `thread` reads at `read`, if it comes after the signal. */
+static void mark_change(const struct wakeups *w, long signal, long read, long long thread)
+{
+	const char *address = field_text(event_at(w, read), "address");
+	for (long i = read; --i > signal;) {
+		const json_t *event = event_at(w, i);
+		if (is_by(event, thread) || !is_about(event, address) || !json_is_true(json_object_get(event, "write")))
+			continue;
+		char *note = text("before thread %lld has looked", thread);
+		mark(w, i, note);
+		free(note);
+		return;
+	}
+}
+
 /* Tell of the last signal before the wait `at`: it woke nobody, or it woke this thread, which waits again. */
 static void tell_earlier(struct wakeups *w, long at, long read, long long thread)
 {
@@ -173,6 +188,8 @@ static void tell_earlier(struct wakeups *w, long at, long read, long long thread
 	} else if (wakes(signal, thread)) {
 		const char *found = read == NONE ? "" : field_text(event_at(w, read), "detail");
 		mark(w, i, NULL);
+		if (read != NONE)
+			mark_change(w, i, read, thread);
 		tell(w, signal,
 		     text("the %s at %s woke thread %lld, which waits again at %s%s%s", w->signal, where, thread, wait,
 			  *found ? ": " : "", found));
@@ -349,6 +366,30 @@ static void explain_pause(struct wakeups *w, const json_t *blocked)
 	}
 }
 
+/* Tell of signals that were sent and have interrupted no thread: who sends one may think that its handler has run. */
+static void tell_pending(struct wakeups *w)
+{
+	static const char sends[] = "sends ", by[] = "interrupted by ";
+	for (long i = 0; i < (long)json_array_size(w->trace); i++) {
+		const char *detail = field_text(event_at(w, i), "detail"), *name = detail + strlen(sends);
+		if (strncmp(detail, sends, strlen(sends)) != 0)
+			continue;
+		long k = i;
+		size_t length = strcspn(name, " ");
+		while (++k < (long)json_array_size(w->trace)) {
+			const char *other = field_text(event_at(w, k), "detail");
+			if (strncmp(other, by, strlen(by)) == 0 && strncmp(other + strlen(by), name, length) == 0)
+				break;
+		}
+		if (k < (long)json_array_size(w->trace))
+			continue;
+		char *where = place_of(event_at(w, i));
+		mark(w, i, NULL);
+		tell(w, event_at(w, i), text("%.*s, sent at %s, has interrupted no thread by then", (int)length, name, where));
+		free(where);
+	}
+}
+
 /* Is the event one with which a thread begins to wait for a signal on what it is about? */
 static bool begins_to_wait(const json_t *event, bool futex)
 {
@@ -404,6 +445,8 @@ void explain_wakeups(json_t *violation)
 		else if (whole && is(event, "blocked"))
 			explain_one(&w, event);
 	tell_left(&w);
+	if (whole && strcmp(field_text(violation, "kind"), "data-race") != 0)
+		tell_pending(&w);
 	if (json_array_size(w.causes))
 		json_object_set(violation, "causes", w.causes);
 	json_decref(w.causes);

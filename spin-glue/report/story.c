@@ -38,8 +38,8 @@ struct layout {
 	struct page page;
 };
 
-/* Return the statement of an event, clean and malloc'ed; "" if its file cannot be read.  `call`, unless NULL: the column in which the
- * event's call begins and the one in which it ends, from 0; both are 0 if it is no call. */
+/* Return the statement of an event, clean and malloc'ed; "" if its file cannot be read.  `call`, unless NULL: the column in which
+ * the event's call begins and the one in which it ends, from 0; both are 0 if it is no call. */
 static char *source_of(const json_t *event, size_t call[2])
 {
 	size_t length = 0, from = 0, to = 0, at;
