@@ -48,36 +48,48 @@ const uint32_t *vm_relation_conditions(uint32_t *count)
 	return form.conditions;
 }
 
+/* Note a condition over the inputs of the path. */
+static void note_condition(uint32_t condition)
+{
+	history.conditions = vm_grow(history.conditions, &history.capacity, (uint64_t)history.now.conditions + 1,
+				     sizeof *history.conditions);
+	history.conditions[history.now.conditions++] = condition;
+}
+
 static void add_condition(uint32_t condition)
 {
 	vm_form_add(&form, condition);
-	if (!history.on)
-		return;
-	history.conditions = vm_grow(history.conditions, &history.capacity, (uint64_t)history.now.conditions + 1,
-				     sizeof *history.conditions);
-	history.conditions[history.now.conditions++] = vm_node_substitute(condition, history.now.definitions);
+	if (history.on)
+		note_condition(vm_node_substitute(condition, history.now.definitions));
 }
 
 /* ---- terms ----------------------------------------------------------------------------------------------------------- */
 
-static void note_input(uint32_t symbol, unsigned bits)
+/* An input of `bits` bits is on the path, of which the symbol is the low bits, and the others are 0. */
+static void note_input(uint32_t symbol, unsigned bits, unsigned low_bits)
 {
-	uint32_t input = history.now.inputs++;
+	uint32_t input = history.now.inputs++, node = vm_node_symbol(bits, NODE_SYMBOLS + input);
 	history.inputs = vm_grow(history.inputs, &history.input_capacity, (uint64_t)input + 1, sizeof *history.inputs);
-	history.inputs[input] = history.now.definitions[symbol] = vm_node_symbol(bits, NODE_SYMBOLS + input);
+	history.inputs[input] = node;
+	history.now.definitions[symbol] = vm_node_extract(node, 0, low_bits);
+	if (low_bits < bits)
+		note_condition(vm_node_binary(NODE_ULT, node, vm_node_constant(bits, UINT64_C(1) << low_bits)));
 }
 
+/* An input that may have all values of its low bits, and no others, is a symbol of so few bits: it meets no condition, so more can
+ * be said of what is made of it. */
 uint32_t vm_relation_new(unsigned bits, uint64_t most)
 {
-	uint32_t number = vm_symbol_add((struct vm_symbol){ .bits = bits });
+	unsigned low_bits = most && (most & (most + 1)) == 0 ? (unsigned)__builtin_popcountll(most) : bits;
+	uint32_t number = vm_symbol_add((struct vm_symbol){ .bits = low_bits });
 	if (number >= NODE_SYMBOLS)
 		vm_inconclusive(LIMIT_VALUES, "more than %u inputs at a time are too many for --inputs symbolic", NODE_SYMBOLS);
-	uint32_t node = vm_node_symbol(bits, number);
+	uint32_t node = vm_node_symbol(low_bits, number);
 	if (history.on)
-		note_input(number, bits);
-	if (most < vm_mask(bits))
-		add_condition(vm_node_binary(NODE_ULT, node, vm_node_constant(bits, most + 1)));
-	return vm_term_add((struct vm_term){ .bits = bits, .node = node });
+		note_input(number, bits, low_bits);
+	if (most < vm_mask(low_bits))
+		add_condition(vm_node_binary(NODE_ULT, node, vm_node_constant(low_bits, most + 1)));
+	return vm_term_add((struct vm_term){ .bits = bits, .node = vm_node_extend(node, bits, false) });
 }
 
 /* Return whether a sum cannot overflow, as the ranges of its operands say. */

@@ -54,6 +54,9 @@ campaign() # name, first, count: its output
 	crew) "$here/../searches.sh" "$bitspin" 'cores' && "$here/searches.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	input-waits) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/sets_waits' ;;
 	sets) "$here/sets.sh" "$bitspin" "$3" "$2" ;;
+	terms) RELATIONS=1 "$here/sets.sh" "$bitspin" "$3" "$2" symbolic ;;
+	forms) "$here/terms.sh" "$bitspin" $((10 * $3)) $((10 * $2)) ;;
+	relations) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/terms' ;;
 	regions) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/' ;;
 	unit) "$here/../unit/run.sh" "$bitspin" | sed "s/^\[  FAILED  \]/FAIL/" ;;
 	ended) "$here/../run.sh" "$bitspin" --quick 'faults/variable_ends' ;;
@@ -83,7 +86,7 @@ campaign() # name, first, count: its output
 # Does the campaign try the same programs each time?
 has_its_own_programs()
 {
-	[[ $1 =~ ^(creators|steps|slices|spurious|waits|hangs|held|modes|ended|told|unit|regions|histories)$ ]]
+	[[ $1 =~ ^(creators|steps|slices|spurious|waits|hangs|held|modes|ended|told|unit|regions|relations|histories)$ ]]
 }
 
 # The tests that were written for what the campaign is about: a regular expression for run.sh; none if it has no others.

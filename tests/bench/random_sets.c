@@ -4,7 +4,10 @@
  * arrays, structures, unions, and atomics; and decide by them: branches, switches, indices, divisors, shifts, sizes, loops, endless
  * waits.
  *
- *     usage: random_sets SEED
+ * With a second argument, the inputs have 3 bits and each value of these, and they are related to each other, moved by bijections,
+ * and forgotten: what conditions of terms are about.
+ *
+ *     usage: random_sets SEED [relations]
  */
 #include "random.h"
 
@@ -122,10 +125,82 @@ static void decide(void)
 	}
 }
 
+/* ---- relations ------------------------------------------------------------------------------------------------------- */
+
+static bool relations;
+static unsigned inputs;
+
+static const char *small(void)
+{
+	static const char *const all[] = { "a", "b", "c", "d", "v[0]", "v[1]" };
+	return all[pick(sizeof all / sizeof *all)];
+}
+
+static void relation(void)
+{
+	const char *x = small(), *y = small(), *z = small();
+	switch (pick(8)) {
+	case 0: printf("(few)(%s + %s) %s %s", x, y, comparison(), z); break;
+	case 1: printf("(signed_few)%s %s (signed_few)%s", x, comparison(), y); break;
+	case 2: printf("(few)(%s * (few)%u) %s %s", x, 1 + pick(7), comparison(), y); break;
+	case 3: printf("%s %s (few)%u", x, comparison(), pick(8)); break;
+	case 4: printf("(e ^ (bit)(%s %s %s))", x, comparison(), y); break;
+	case 5: printf("(%s & %s) %s %s", x, y, comparison(), z); break;
+	default: printf("%s %s %s", x, comparison(), y); break;
+	}
+}
+
+static void relate(void)
+{
+	const char *to = small(), *x = small(), *y = small();
+	switch (pick(32)) {
+	case 0:
+	case 1:
+	case 2: inputs++ < 4 ? printf("%s = (few)INPUT(0, %d);\n", to, pick(4) ? 7 : 5) : puts(";"); break;
+	case 3: printf("%s = %s + (few)%u;\n", to, pick(2) ? to : x, 1 + pick(7)); break;
+	case 4: printf("%s = %s ^ (few)%u;\n", to, pick(2) ? to : x, 1 + pick(7)); break;
+	case 5: printf("%s = %s * (few)%u;\n", to, pick(2) ? to : x, pick(3) ? 3 + 2 * pick(3) : 2 + 2 * pick(3)); break;
+	case 6: printf("%s = %s %c %s;\n", to, x, "+-^&|"[pick(5)], y); break;
+	case 7: printf("%s = (few)%u %c %s;\n", to, pick(8), "-^&"[pick(3)], x); break;
+	case 8: printf("%s = %s / (few)(%s | (few)1);\n", to, x, y); break;
+	case 9: printf("%s = %s >> (few)%u;\n", to, x, 1 + pick(2)); break;
+	case 10: printf("e = %s %s %s;\n", x, comparison(), y); break;
+	case 11: printf("e ^= (bit)(%s %s %s);\n", x, comparison(), y); break;
+	case 12: printf("e = (bit)%s;\n", x); break;
+	case 13:
+	case 14: printf("%s = (few)%u;\n", to, pick(8)); break;
+	case 15: printf("bitspin_assume("); relation(); puts(");"); break;
+	case 16: printf("byte = (unsigned char)%s;\n", x); break;
+	case 17: printf("%s = (few)byte;\n", to); break;
+	case 18: printf("assert(!("); relation(); puts("));"); break;
+	case 19: printf(pick(2) ? "v[%s & (few)1] = %s;\n" : "v[0] = table[%s];\n", x, y); break;
+	case 20:
+	case 21: printf("bitspin_assume(%s %s %s); %s = (few)%u;\n", x, comparison(), y, pick(2) ? x : y, pick(8)); break;
+	case 22:
+	case 23:
+		printf("bitspin_assume(%s %s %s && %s %s %s); %s = (few)%u;\n", x, comparison(), y, y, comparison(), small(), y, pick(8));
+		break;
+	case 24: printf("bitspin_assume(%s %s (few)(%s %c %s));\n", x, pick(2) ? "==" : "!=", x, "+&*|"[pick(4)], y); break;
+	case 25:
+		printf("switch (%s) { case 1: case 3: %s = (few)0; break; case 6: e = 1; break; default: %s = %s; }\n", x, y, to, y);
+		break;
+	default:
+		printf("if (");
+		relation();
+		printf(") ");
+		depth < 3 ? block() : (void)printf("%s = (few)0;\n", to);
+		break;
+	}
+}
+
 static void statements(unsigned count)
 {
 	while (count-- > 0) {
 		indent((int)depth);
+		if (relations) {
+			relate();
+			continue;
+		}
 		switch (pick(10)) {
 		case 0: printf("%s = INPUT(%s);\n", any(), pick(2) ? "0, 7" : pick(2) ? "-2, 5" : "0, 15"); break;
 		case 1:
@@ -159,10 +234,45 @@ static void function(const char *name, unsigned count)
 	     " n.i ? NULL : argument;\n}");
 }
 
+static void related_function(const char *name, unsigned count)
+{
+	printf("static void *%s(void *argument)\n{\n\tfew a = 0, b = 1, c = 2, d = 3, v[2] = { 0 };\n\tbit e = 0;\n", name);
+	depth = 1;
+	for (unsigned k = 1 + pick(3); k > 0 && inputs < 4; k--, inputs++)
+		printf("\t%s = (few)INPUT(0, 7);\n", small());
+	statements(count);
+	puts("\treturn argument && a == b && c == d && v[0] == v[1] && e ? NULL : argument;\n}");
+}
+
+/* The program of two threads, or of one. */
+static void related_program(void)
+{
+	bool two = pick(2);
+	puts("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include \"bitspin.h\"\n"
+	     "#define INPUT bitspin_choose\n"
+	     "typedef unsigned _BitInt(3) few;\ntypedef _BitInt(3) signed_few;\ntypedef unsigned _BitInt(1) bit;\n"
+	     "static _Atomic unsigned char byte;\nstatic const few table[8] = { 3, 1, 4, 1, 5, 2, 6, 5 };");
+	if (two)
+		related_function("t0", 1 + pick(4));
+	related_function("last", 4 + pick(8));
+	puts("int main(void)\n{");
+	if (two)
+		puts("\tpthread_t id[1];"), create_threads(1);
+	puts("\tlast(NULL);");
+	if (two)
+		join_threads(1);
+	puts("\treturn 0;\n}");
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
 	state = (seed + 1) * 0x9e3779b97f4a7c15;
+	relations = argc > 2;
+	if (relations) {
+		related_program();
+		return 0;
+	}
 	unsigned threads = (pick(2), 1 + pick(2));
 	puts("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
 	     "#include <string.h>\n#include \"bitspin.h\"\n"

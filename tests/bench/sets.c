@@ -31,25 +31,38 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_STATES = 20000, MOST_LINES = 60000 };
+enum { MOST_STATES = 8000, MOST_LINES = 40000 };
 
 static char (*lines)[80];
 static size_t nlines;
 static bool large, cut;
 
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+/* Sort the lines, and leave each out that is there twice. */
+static void sort_lines(void)
+{
+	size_t n = 0;
+	qsort(lines, nlines, sizeof *lines, by_text);
+	for (size_t i = 0; i < nlines; i++)
+		if (n == 0 || strcmp(lines[i], lines[n - 1]) != 0)
+			memmove(lines[n++], lines[i], sizeof *lines);
+	nlines = n;
+}
+
 static void line(const char *text)
 {
+	if (nlines == MOST_LINES)
+		sort_lines();
 	if (nlines == MOST_LINES) {
 		large = true;
 		return;
 	}
 	lines = lines ? lines : malloc(MOST_LINES * sizeof *lines);
 	snprintf(lines[nlines++], sizeof *lines, "%s", text);
-}
-
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(a, b);
 }
 
 /* Note the working state, which has no symbols. */
@@ -109,37 +122,181 @@ static bool fix(uint64_t number)
 	return number == 0;
 }
 
-/* Note each of the states that one with terms stands for: values for all terms, then others. */
+/* ---- terms ------------------------------------------------------------------------------------------------------------- */
+
+enum { MOST_TERMS = 256, MOST_VALUES = 256, MOST_STEPS = 2000000, ROWS = 1 << 16 };
+
+static struct {
+	uint32_t terms[MOST_TERMS], count; /* nodes of the state that is expanded */
+	uint32_t symbols[NODE_SYMBOLS];    /* nodes, by number; 0: there is none */
+	uint64_t values[NODE_SYMBOLS][MOST_VALUES];
+	uint32_t value_counts[NODE_SYMBOLS];
+	struct vm_conditions conditions;
+	uint32_t steps;
+} whole;
+
+/* Symbols that are connected by terms or conditions, and the rows of values that the terms of these have.  A row has room for all
+ * terms. */
+static struct part {
+	uint64_t symbols;
+	uint64_t *rows;
+	uint32_t count, capacity;
+} parts[NODE_SYMBOLS];
+static uint32_t part_count;
+
+static void find_symbols(uint32_t number)
+{
+	const struct node n = *vm_node(number);
+	const uint32_t operands[] = { n.a, n.b, n.c };
+	if (n.op == NODE_SYMBOL)
+		whole.symbols[n.value] = number;
+	for (unsigned i = 0; i < 3 && operands[i]; i++)
+		find_symbols(operands[i]);
+}
+
+/* Join all parts that have one of the symbols. */
+static void join(uint64_t symbols)
+{
+	struct part joined = { symbols, NULL, 0, 0 };
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < part_count && symbols; i++)
+		if (parts[i].symbols & symbols)
+			joined.symbols |= parts[i].symbols;
+		else
+			parts[n++] = parts[i];
+	if (symbols) {
+		parts[n++] = joined;
+		part_count = n;
+	}
+}
+
+/* Take terms, conditions, symbols and their values from the state that is loaded.  Return false if they are too many or
+ * not known: then it is not expanded. */
+static bool take_whole(void)
+{
+	static uint32_t conditions[1000];
+	part_count = 0;
+	memset(&whole, 0, sizeof whole);
+	const uint32_t *all = vm_relation_conditions(&whole.conditions.count);
+	memcpy(conditions, all, whole.conditions.count * sizeof *all);
+	whole.conditions.nodes = conditions;
+	whole.count = vm_symbols.term_count - 1;
+	if (whole.count > MOST_TERMS) {
+		cut = true;
+		return false;
+	}
+	for (uint32_t t = 0; t < whole.count; t++) {
+		whole.terms[t] = vm_symbols.terms[t + 1].node;
+		find_symbols(whole.terms[t]);
+		join(vm_node(whole.terms[t])->symbols);
+	}
+	for (uint32_t i = 0; i < whole.conditions.count; i++) {
+		find_symbols(conditions[i]);
+		join(vm_node(conditions[i])->symbols);
+	}
+	for (uint32_t s = 0; s < NODE_SYMBOLS; s++) {
+		enum vm_answer answer = ANSWER_YES;
+		if (whole.symbols[s])
+			answer = vm_solve_values(whole.conditions, whole.symbols[s], MOST_VALUES, whole.values[s], &whole.value_counts[s]);
+		if (answer == ANSWER_NO)
+			line("!a symbol has more values than the inputs have");
+		cut |= answer == ANSWER_UNKNOWN;
+		if (answer != ANSWER_YES)
+			return false;
+	}
+	return true;
+}
+
+/* Add the row of the terms of a part for these values of symbols, if it is new. */
+static void add_row(struct part *part, const uint64_t *values)
+{
+	static uint32_t buckets[2 * ROWS];
+	uint64_t row[MOST_TERMS] = { 0 }, hash = 0;
+	for (uint32_t t = 0; t < whole.count; t++) {
+		row[t] = vm_node(whole.terms[t])->symbols & part->symbols ? vm_node_value(whole.terms[t], values) : 0;
+		hash = (hash ^ row[t]) * UINT64_C(0x9e3779b97f4a7c15), hash ^= hash >> 29;
+	}
+	if (part->count == 0)
+		memset(buckets, 0, sizeof buckets);
+	uint32_t at = (uint32_t)hash % (2 * ROWS);
+	for (; buckets[at]; at = (at + 1) % (2 * ROWS))
+		if (memcmp(part->rows + (buckets[at] - 1) * (uint64_t)whole.count, row, whole.count * sizeof *row) == 0)
+			return;
+	if (part->count == ROWS) {
+		large = true;
+		return;
+	}
+	part->rows = vm_grow(part->rows, &part->capacity, (part->count + UINT64_C(1)) * whole.count, sizeof *row);
+	memcpy(part->rows + part->count * (uint64_t)whole.count, row, whole.count * sizeof *row);
+	buckets[at] = ++part->count;
+}
+
+/* Do the conditions hold that have this symbol, and otherwise only those before it in the part? */
+static bool may_have(const struct part *part, uint32_t symbol, const uint64_t *values)
+{
+	uint64_t bit = UINT64_C(1) << symbol, later = part->symbols & ~(bit | (bit - 1));
+	for (uint32_t i = 0; i < whole.conditions.count; i++) {
+		uint64_t symbols = vm_node(whole.conditions.nodes[i])->symbols;
+		if (symbols & bit && !(symbols & later) && !vm_node_value(whole.conditions.nodes[i], values))
+			return false;
+	}
+	return true;
+}
+
+/* Give each of its values to this symbol of a part and to those that follow. */
+static void find_rows(struct part *part, uint32_t symbol, uint64_t *values)
+{
+	while (symbol < NODE_SYMBOLS && !(part->symbols >> symbol & 1))
+		symbol++;
+	if (++whole.steps > MOST_STEPS)
+		large = true;
+	if (symbol == NODE_SYMBOLS) {
+		add_row(part, values);
+		return;
+	}
+	for (uint32_t i = 0; i < whole.value_counts[symbol] && !large; i++) {
+		values[symbol] = whole.values[symbol][i];
+		if (may_have(part, symbol, values))
+			find_rows(part, symbol + 1, values);
+	}
+}
+
+/* Note the state with each choice of a row from each part, from this one on. */
+static void note_rows(vm_ref state, uint32_t part, uint64_t *row)
+{
+	for (uint32_t i = 0; part < part_count && i < parts[part].count && !large; i++) {
+		const uint64_t *own = parts[part].rows + i * (uint64_t)whole.count;
+		for (uint32_t t = 0; t < whole.count; t++)
+			row[t] = vm_node(whole.terms[t])->symbols & parts[part].symbols ? own[t] : row[t];
+		note_rows(state, part + 1, row);
+	}
+	if (part < part_count)
+		return;
+	vm_state_forget();
+	load(state);
+	for (uint32_t t = 0; t < whole.count; t++) {
+		struct vm_term *term = &vm_symbols.terms[t + 1];
+		if (!vm_node_is_constant(term->node))
+			term->node = vm_node_constant(term->bits, row[t]);
+	}
+	vm_relation_begin();
+	vm_symbolic_settle();
+	note();
+}
+
 static void expand_terms(vm_ref state)
 {
-	uint32_t *others = NULL, count = 0, capacity = 0, most;
-	uint64_t values[NODE_SYMBOLS];
-	while (!large) {
-		vm_state_forget();
-		load(state);
-		const uint32_t *conditions = vm_relation_conditions(&most);
-		uint32_t all[most + count], n = most, same = vm_node_constant(1, 1);
-		memcpy(all, conditions, most * sizeof *all);
-		memcpy(all + n, others, count * sizeof *all);
-		memset(values, 0, sizeof values);
-		enum vm_answer answer = vm_solve_some((struct vm_conditions){ all, most + count }, values);
-		if (answer == ANSWER_UNKNOWN)
-			cut = true;
-		if (answer != ANSWER_YES)
-			break;
-		for (uint32_t t = 1; t < vm_symbols.term_count; t++) {
-			uint32_t node = vm_symbols.terms[t].node;
-			vm_symbols.terms[t].node = vm_node_constant(vm_node_width(node), vm_node_value(node, values));
-			same = vm_node_binary(NODE_AND, same, vm_node_binary(NODE_EQ, node, vm_symbols.terms[t].node));
-		}
-		others = vm_grow(others, &capacity, (uint64_t)count + 1, sizeof *others);
-		others[count++] = vm_node_not(same);
-		vm_relation_begin();
-		vm_symbolic_settle();
-		note();
-	}
-	free(others);
+	uint64_t values[NODE_SYMBOLS] = { 0 }, row[MOST_TERMS] = { 0 };
+	if (!take_whole())
+		return;
+	for (uint32_t p = 0; p < part_count; p++)
+		find_rows(&parts[p], 0, values);
+	note_rows(state, 0, row);
+	for (uint32_t p = 0; p < part_count; p++)
+		free(parts[p].rows);
 }
+
+/* ---- all --------------------------------------------------------------------------------------------------------------- */
 
 static void expand(vm_ref state)
 {
@@ -182,8 +339,10 @@ static void on_end(void)
 {
 	const struct vm_ending *ending = &vm_this.ending;
 	char text[80];
-	if (ending->end == END_INCONCLUSIVE)
+	if (ending->end == END_INCONCLUSIVE) {
+		fprintf(stderr, "%s\n", ending->message);
 		cut = true;
+	}
 	snprintf(text, sizeof text, "!%u %u %u", ending->end, ending->end == END_VIOLATION ? ending->kind : 0,
 		 ending->end == END_VIOLATION ? image_line(&vm_this.image, ending->location) : 0);
 	line(text);
@@ -274,10 +433,9 @@ static void search_ends(void)
 
 static void print(void)
 {
-	qsort(lines, nlines, sizeof *lines, by_text);
+	sort_lines();
 	for (size_t i = 0; i < nlines; i++)
-		if (i == 0 || strcmp(lines[i], lines[i - 1]) != 0)
-			puts(lines[i]);
+		puts(lines[i]);
 	puts(large ? "large" : cut ? "cut" : "whole");
 }
 

@@ -5,7 +5,8 @@
 # are too weak to find mistakes: the states with sets, each expanded into the concrete states that it stands for, must be the states
 # of the other search, and so must be the ways in which paths end.
 #
-# Or as terms with conditions (--inputs symbolic), in the same way.
+# Or as terms with conditions (--inputs symbolic), in the same way.  Every other program relates its inputs to each other; each one
+# with RELATIONS=1.  A search may take SECONDS_EACH seconds of CPU (4).
 #
 #     usage: tests/bench/sets.sh BITSPIN [COUNT [FIRST [INPUTS]]]        (200, 1 and sets)
 own_arguments=yes
@@ -17,21 +18,33 @@ wrong() # seed, what
 	keep_program sets "$1" "$2" "$dir/p.c"
 }
 
-# The states and ends of the program with these options, sorted, or its violations; the last line says whether these are all.
-states() # name, "" or ends, options...
+# The image of the program with these options.
+image() # name, options...
 {
-	local name=$1 what=$2
-	shift 2
-	"$BITSPIN" generate --quiet -O0 "$@" "$dir/p.c" -o "$dir/$name" >"$dir/$name.err" 2>&1 &&
-		BITSPIN_RESULT=/dev/null BITSPIN_IMAGE=$dir/$name/program.image timeout 60 "$SETS" $what >"$dir/$name.out" 2>"$dir/$name.err"
+	local name=$1
+	shift
+	"$BITSPIN" generate --quiet -O0 "$@" "$dir/p.c" -o "$dir/$name" >"$dir/$name.err" 2>&1
+}
+
+# The states and ends of an image, sorted, or its violations; the last line says whether these are all.  Status 152: it has not ended
+# in SECONDS_EACH seconds of CPU.
+states() # image, name, "" or ends
+{
+	(ulimit -St "${SECONDS_EACH:-4}" && BITSPIN_RESULT=/dev/null BITSPIN_IMAGE=$dir/$1/program.image \
+		exec "$SETS" $3 >"$dir/$2.out" 2>"$dir/$2.err")
 }
 
 # The violations with sets and all reductions are those of each value without any.
 reduced()
 {
-	local seed=$1 most=$2
-	states none ends --reduction none && states all ends --inputs "$INPUTS" --max-values "$most" || return 0
-	if [ "$(tail -n 1 "$dir/none.out")" != whole ] || [ "$(tail -n 1 "$dir/all.out")" != whole ]; then
+	local seed=$1 most=$2 none all
+	states few none ends; none=$?
+	image all --inputs "$INPUTS" --max-values "$most" && states all all ends; all=$?
+	if [ $none = 152 ] || [ $all = 152 ]; then
+		echo "reductions-given-up $seed"
+	elif [ $none != 0 ] || [ $all != 0 ]; then
+		wrong "$seed" "the search depth first ends with status $none, and $all with reductions: $(tail -n 1 "$dir/all.err")"
+	elif [ "$(tail -n 1 "$dir/none.out")" != whole ] || [ "$(tail -n 1 "$dir/all.out")" != whole ]; then
 		echo "reductions-given-up $seed"
 	elif cmp -s "$dir/none.out" "$dir/all.out"; then
 		echo "reductions $seed"
@@ -42,18 +55,22 @@ reduced()
 
 one()
 {
-	local seed=$1 few sets most=$(($1 % 2 ? 256 : 5)) # with few, sets are in pieces
+	local seed=$1 few sets most=$(($1 % 4 < 2 ? 256 : 5)) # with few, sets are in pieces
 	dir=$(mktemp -d)
 	trap 'rm -rf "$dir"' EXIT
-	"$GENERATOR" "$seed" >"$dir/p.c"
-	states few "" --reduction none; few=$?
-	states sets "" --reduction none --inputs "$INPUTS" --max-values "$most"; sets=$?
-	if [ $few = 124 ] || [ $sets = 124 ] || [ "$(tail -n 1 "$dir/few.out")" = large ]; then
+	"$GENERATOR" "$seed" $([ "${RELATIONS-$((seed % 2))}" = 0 ] || echo relations) >"$dir/p.c"
+	image few --reduction none && states few few ""; few=$?
+	if [ $few = 152 ] || [ "$(tail -n 1 "$dir/few.out")" = large ]; then
 		echo "large $seed"
+		return
+	fi
+	image sets --reduction none --inputs "$INPUTS" --max-values "$most" && states sets sets ""; sets=$?
+	if [ $sets = 152 ]; then
+		echo "slow $seed"
 	elif [ $few != 0 ] || [ $sets != 0 ]; then
 		wrong "$seed" "ends with status $few, and $sets with sets: $(tail -n 1 "$dir/sets.err")"
 	elif [ "$(tail -n 1 "$dir/sets.out")" != whole ]; then
-		echo "given-up $seed"
+		echo "given-up $seed: $(tail -n 1 "$dir/sets.err")"
 	elif cmp -s "$dir/few.out" "$dir/sets.out"; then
 		echo "ok $seed"
 		reduced "$seed" "$most"
@@ -78,4 +95,4 @@ if [ $((2 * $(number ok))) -lt "$count" ]; then
 	echo "FAIL too many programs are not compared"
 	failed=$((failed + 1))
 fi
-finish "$(number ok) the same, $(number reductions) with reductions, $(number given-up) given up, $(number large) too large"
+finish "$(number ok) the same, $(number "reductions ") with reductions, $(number given-up) given up, $(number large) too large, $(number slow) too slow"

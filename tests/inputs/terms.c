@@ -75,6 +75,12 @@
  * EXPECT: verified
  * RUN: check -O0 --profile svcomp --inputs symbolic -DCASE=36
  * EXPECT: verified
+ * RUN: check -O0 --profile svcomp --inputs symbolic --max-values 5 -DCASE=37
+ * EXPECT: inconclusive: the address of an access asks for more of an input than --inputs symbolic can tell (--max-values 5)
+ * RUN: check -O0 --profile svcomp --inputs symbolic --max-values 8 -DCASE=37
+ * EXPECT: violated assertion
+ * RUN: check -O0 --inputs symbolic -DCASE=38
+ * EXPECT: violated assertion
  */
 #include "bitspin.h"
 #include "inputs.h"
@@ -414,6 +420,20 @@ static void test(void)
 	case 2: check(x + y > 1); break;
 	default: check(0);
 	}
+}
+#elif CASE == 37 /* never are only some of the values of an index tried */
+static void test(void)
+{
+	static const unsigned table[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	unsigned x = UINT();
+	__VERIFIER_assume(x < 8);
+	check(table[x] != 8);
+}
+#elif CASE == 38 /* inputs of few bits: 13 and 7 only, and their replay */
+static void test(void)
+{
+	int x = bitspin_choose(0, 15), y = bitspin_choose(-8, 7);
+	check(x * y != 91 || x < y);
 }
 #endif
 
