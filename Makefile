@@ -236,6 +236,9 @@ bench-weak: ready ## 2,000 random programs with weak atomics: races exactly wher
 bench-orders: ready ## lock-free algorithms with the orders that are published: which may be weaker, a table (docs/memory-models.md)
 	@BITSPIN_CC=$${BITSPIN_CC:-$$PWD/tests/quick-cc} tests/bench/orders.sh ./bitspin
 
+bench-executions: ready ## states under --memory c11 beside the executions that GenMC expects, a table (docs/memory-models.md)
+	@BITSPIN_CC=$${BITSPIN_CC:-$$PWD/tests/quick-cc} tests/bench/executions.sh ./bitspin
+
 bench-traces: ready ## numbers of Mazurkiewicz traces that papers publish (--traces)
 	@tests/bench/traces.sh ./bitspin
 

@@ -29,6 +29,9 @@ while IFS='|' read -r file options expected; do
 	ok_quietly "$weaker" "$expected" "$program"
 done <<'EOL'
 message_passing||
+store_buffering|-DORDER=seq_cst|
+locks|-DTTAS|
+locks|-DTICKET|
 dekker||51 fence: no fence
 dekker|-DROUNDS=2|
 peterson|-DROUNDS=2|88 load: acquire
