@@ -34,6 +34,23 @@ meant_option()
 		run 2 check --hlep && says_error "did you mean '--help'\?" && run 0 check --inv '1' minute.c && run 0 check --mask=--x --help &&
 		run 2 replay --invariant 1 x && says_error "replay has no option '--invariant'; it is one of other commands"
 }
+# One run of a thread takes all the time.
+cat >endless.c <<'C'
+#include <pthread.h>
+static unsigned hash;
+static void *work(void *p)
+{
+	for (unsigned long i = 0; i < 1000000000000; i++)
+		hash = hash * 31 + (unsigned)i;
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, work, 0);
+	pthread_join(t, 0);
+}
+C
 # What is inconclusive ends in commands, each of which leads on.
 advice()
 {
@@ -68,25 +85,12 @@ int main(void)
 		reach_error();
 }
 C
-	run 3 check --profile svcomp --inputs few input.c && next 'as sets' && last verified
+	run 3 check --profile svcomp --inputs few input.c && next 'as sets' && last verified || return 1
+	printf '#include <unistd.h>\nint main(void) { return chroot("/") > 1; }\n' >function.c
+	run 3 check function.c && next 'returns 0 or 1' && last verified || return 1
+	run 3 swarm -j 1 --max-time 2 endless.c && says '^  bitspin swarm --max-time 10 -j 1 endless.c  # more searches'
 }
 # Where one run takes all the time, its place is named, also by random walks; a command with another checkpoint's name would be refused.
-cat >endless.c <<'C'
-#include <pthread.h>
-static unsigned hash;
-static void *work(void *p)
-{
-	for (unsigned long i = 0; i < 1000000000000; i++)
-		hash = hash * 31 + (unsigned)i;
-	return p;
-}
-int main(void)
-{
-	pthread_t t;
-	pthread_create(&t, 0, work, 0);
-	pthread_join(t, 0);
-}
-C
 one_run()
 {
 	run 3 check --max-time 2 endless.c && last 'inconclusive: * thread 1 was in one uninterrupted run for * (at endless.c:*)' &&

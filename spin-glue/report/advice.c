@@ -64,16 +64,30 @@ static bool met(const struct job *job, enum vm_limit limit)
 
 /* ---- what cut paths, or narrowed the search ---------------------------------------------------------------------------- */
 
+/* Return the function that a reason is about, "getaddrinfo is called, ...", malloc'ed; NULL if it is about none. */
+static char *called(const char *reason)
+{
+	size_t length = reason ? strcspn(reason, " ") : 0;
+	bool is_call = length > 0 && strncmp(reason + length, " is called", strlen(" is called")) == 0;
+	return is_call ? text("%.*s", (int)length, reason) : NULL;
+}
+
 static void after_cuts(struct advice *a)
 {
 	const struct job *job = a->job;
 	const struct options *o = &job->inputs->options;
+	char *function = met(job, LIMIT_FUNCTION) ? called(job->result.reason) : NULL;
+	if (function)
+		try_with(a, "check", WITHOUT(OPT_CHECKPOINT), text("--extern %s=choose:0..1", function),
+			 text("where it returns 0 or 1, and does nothing else; or say nop, any, pure, native"));
 	if (met(job, LIMIT_FUNCTION) || met(job, LIMIT_CODE)) {
 		try_with(a, "audit", WITHOUT(OPT_MAX_TIME), text("%s", ""),
 			 text("lists what the program calls, and what is not modelled"));
-		add(a, "edit", text("--extern NAME=choose:0..1"),
-		    text("says what a function does that is not modelled; or nop, pure, native"));
+		if (!function)
+			add(a, "edit", text("--extern NAME=choose:0..1"),
+			    text("says what a function around that does; or nop, pure, native"));
 	}
+	free(function);
 	if (met(job, LIMIT_CLOCK))
 		try_with(a, "check", WITHOUT(OPT_CLOCK), text("--clock forward:%lu", 2 * o->clock.moves + 2),
 			 text("lets the clock go forward more often"));
@@ -277,6 +291,15 @@ static void after_time(struct advice *a)
 	free(longer_time);
 }
 
+/* A swarm gets further with more time. */
+static void after_swarm(struct advice *a)
+{
+	const struct options *o = &a->job->inputs->options;
+	unsigned long seconds = o->max_time ? o->max_time : 60;
+	try_with(a, "swarm", WITHOUT(OPT_MAX_TIME), text("--max-time %lu", LONGER * seconds),
+		 text("more searches, and each of them longer"));
+}
+
 /* ---- all of it --------------------------------------------------------------------------------------------------------- */
 
 json_t *advice_json(const struct job *job)
@@ -287,6 +310,8 @@ json_t *advice_json(const struct job *job)
 		after_narrowing(&a);
 		after_time(&a);
 	}
+	if (job->result.verdict == VERDICT_INCONCLUSIVE && job->inputs->options.command == 'W')
+		after_swarm(&a);
 	assert(json_array_size(a.items) <= MOST);
 	return a.items;
 }
