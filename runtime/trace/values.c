@@ -53,6 +53,15 @@ static bool add_literal(char *text, uint64_t value)
 	return true;
 }
 
+/* Return how C writes the address of the object: a block without a name has none to put & before. */
+static const char *address_words(uint64_t value)
+{
+	const char *name = vm_describe_object(value);
+	char *words = vm_text();
+	vm_add(words, strncmp(name, "the block ", strlen("the block ")) == 0 ? "%s" : "&%s", name);
+	return words;
+}
+
 static void add_pointer(char *text, uint64_t value, uint32_t points)
 {
 	struct vm_place place = vm_place_of(value);
@@ -67,7 +76,7 @@ static void add_pointer(char *text, uint64_t value, uint32_t points)
 	else if (is_function(value))
 		vm_add(text, "&%s", vm_describe(value));
 	else if (!place.object && place.heap && past && past->freed_at)
-		vm_add(text, "&%s, which is freed", vm_describe_object(value));
+		vm_add(text, "%s, which is freed", address_words(value));
 	else if (!place.object && !place.heap && past && past->left.location && past->symbol != IMAGE_NONE)
 		vm_add(text, "&%s, which is gone", image_string(&vm_this.image, vm_this.image.symbols[past->symbol].name));
 	else if (!place.object && place.map && place.number - place.map->first < vm_this.tls_count)
@@ -77,7 +86,7 @@ static void add_pointer(char *text, uint64_t value, uint32_t points)
 	else if (vm_describe_target(name, value, &target).end != WAY_NONE)
 		vm_add(text, "&%s", name);
 	else if (place.offset == 0)
-		vm_add(text, "&%s", vm_describe_object(value));
+		vm_add(text, "%s", address_words(value));
 	else if (place.offset == (int64_t)place.object->header.size)
 		vm_add(text, "&%s + 1", vm_describe_object(value));
 	else
