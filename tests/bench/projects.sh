@@ -143,6 +143,16 @@ if project openssl openssl=3.0.20-1~deb12u2; then
 	verdict openssl-c11 "verified under C11's*" --memory c11 --extern '*=refuse' -Iinclude "$harness/openssl.c" "${objects[@]}"
 fi
 
+if [ ! -e /usr/include/pcre2.h ]; then
+	echo "skip glib: it needs the package libpcre2-dev"
+elif project glib glib2.0=2.74.6-2+deb12u9; then
+	build meson setup b --wrap-mode=nodownload -Ddefault_library=static -Dtests=false -Dlibmount=disabled -Dselinux=disabled \
+		-Dnls=disabled -Dxattr=false
+	build ninja -C b glib/libglib-2.0.a
+	verdict glib 'verified under sequential consistency*' --extern '*=refuse' -w -I. -Iglib -Ib -Ib/glib "$harness/glib.c" \
+		b/glib/libglib-2.0.a
+fi
+
 if project mosquitto mosquitto=2.0.11-1.2+deb12u2; then
 	build make -C lib CC="$bitspin cc" WITH_TLS=no WITH_CJSON=no WITH_STATIC_LIBRARIES=yes WITH_SHARED_LIBRARIES=no libmosquitto.a
 	verdict mosquitto 'verified for one clock*' --extern '*=refuse' -Iinclude "$harness/mosquitto.c" lib/libmosquitto.a

@@ -42,6 +42,20 @@ static char decrement_and_test(volatile int *p)
 	return zero;
 }
 
+/* As in valgrind.h: outside of Valgrind, the answer is the default. */
+static unsigned long ask_valgrind(unsigned long request, unsigned long otherwise)
+{
+	volatile unsigned long words[6] = { request };
+	unsigned long answer;
+	__asm__ volatile("rolq $3,  %%rdi ; rolq $13, %%rdi\n\t"
+			 "rolq $61, %%rdi ; rolq $51, %%rdi\n\t"
+			 "xchgq %%rbx,%%rbx"
+			 : "=d"(answer)
+			 : "a"(&words[0]), "0"(otherwise)
+			 : "cc", "memory");
+	return answer;
+}
+
 static unsigned exchange(volatile unsigned *p, unsigned v)
 {
 	__asm__ __volatile__("xchgl %0, %1" : "=r"(v), "+m"(*p) : "0"(v) : "memory");
@@ -117,6 +131,7 @@ int main(void)
 	__asm__ __volatile__("mfence" : : : "memory");
 	__asm__ __volatile__("lfence\n\tsfence" : : : "memory");
 	__asm__ __volatile__("lock; addl $0, 0(%%rsp)" : : : "memory", "cc");
+	assert(ask_valgrind(0x1001, 0) == 0 && ask_valgrind(0x1001, 7) == 7);
 	assert(fetch_add(&x, 3) == 5 && x == 8);
 	assert(compare_and_swap(&x, 8, 9) == 8 && x == 9 && compare_and_swap(&x, 8, 1) == 9 && x == 9);
 	assert(compare_and_swap_flag(&l, 7, 70) && l == 70 && !compare_and_swap_flag(&l, 7, 8) && l == 70);

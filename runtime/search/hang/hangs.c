@@ -100,23 +100,24 @@ static bool read_range(vm_ref state, const struct vm_range *range, uint8_t **byt
 	if (!place.object || range->high > place.object->header.size)
 		return false;
 	const uint8_t *from = place.object->bytes + range->low, *shadow = place.object->shadow;
-	shadow = shadow && vm_symbolic_on() ? shadow + range->low : NULL;
-	*bytes = vm_grow(*bytes, capacity, 2 * size, 1);
+	*bytes = vm_grow(*bytes, capacity, (vm_symbolic_on() ? 2 : 1) * (uint64_t)size, 1);
 	memcpy(*bytes, from, size);
-	memset(*bytes + size, 0, size);
-	if (shadow)
-		memcpy(*bytes + size, shadow, size);
+	if (vm_symbolic_on() && shadow)
+		memcpy(*bytes + size, shadow + range->low, size);
+	else if (vm_symbolic_on())
+		memset(*bytes + size, 0, size);
 	return true;
 }
 
-/* Has the step left there what was there before?  What is no memory is compared with the threads. */
+/* Has the step left there what was there before?  What is no memory is compared with the threads.  What the step has freed may be
+ * large, so that is asked first. */
 static bool leaves(vm_ref before, vm_ref after, const struct vm_range *range)
 {
 	static VM_OWN uint8_t *old, *new;
 	static VM_OWN uint32_t old_capacity, new_capacity;
 	return !vm_hang_is_memory(range) ||
-		(read_range(before, range, &old, &old_capacity) && read_range(after, range, &new, &new_capacity) &&
-		 memcmp(old, new, 2 * (range->high - range->low)) == 0);
+		(read_range(after, range, &new, &new_capacity) && read_range(before, range, &old, &old_capacity) &&
+		 memcmp(old, new, (vm_symbolic_on() ? 2 : 1) * (size_t)(range->high - range->low)) == 0);
 }
 
 /* Are all other threads, and what they own, as they were?  And all globals, unless `globals`. */
