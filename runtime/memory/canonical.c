@@ -170,6 +170,21 @@ static void make_cluster(const struct vm_record *records, uint32_t count, bool a
 	}
 }
 
+/* Do what make_interval() does with a record that overlaps no other, as most do. */
+static void make_alone(const struct vm_record *record)
+{
+	struct vm_record *last = made.count - made.before == 1 ? &made.items[made.before] : NULL;
+	if (last && last->object == record->object && last->high == record->low && last->kind == record->kind &&
+	    last->set == record->set) {
+		last->high = record->high;
+		return;
+	}
+	if (made.count == made.capacity)
+		made.items = vm_grow(made.items, &made.capacity, (uint64_t)made.count + 1, sizeof *made.items);
+	made.before = made.count;
+	made.items[made.count++] = *record;
+}
+
 static void make_all(const struct vm_record *items, uint32_t count)
 {
 	made.count = made.before = 0;
@@ -180,7 +195,10 @@ static void make_all(const struct vm_record *items, uint32_t count)
 			alike = alike && items[end].low == items[i].low && items[end].high == high;
 			high = items[end].high > high ? items[end].high : high;
 		}
-		make_cluster(items + i, end - i, alike);
+		if (end - i == 1)
+			make_alone(&items[i]);
+		else
+			make_cluster(items + i, end - i, alike);
 	}
 }
 
@@ -240,9 +258,12 @@ void vm_records_canonical(struct vm_records *records, const uint64_t *running)
 	sort(records->items, records->count);
 	assert(records->loaded);
 	make_all(records->items, records->count);
-	records->items = vm_grow(records->items, &records->capacity, made.count, sizeof *records->items);
-	if (made.count)
-		memcpy(records->items, made.items, made.count * sizeof *made.items);
+	struct vm_record *old = records->items; /* from now on the place for the next ones */
+	uint32_t capacity = records->capacity;
+	records->items = made.items;
+	records->capacity = made.capacity;
+	made.items = old;
+	made.capacity = capacity;
 	records->count = made.count;
 	renumber_sets(records);
 }

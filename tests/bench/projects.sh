@@ -143,6 +143,18 @@ if project openssl openssl=3.0.20-1~deb12u2; then
 	verdict openssl-c11 "verified under C11's*" --memory c11 --extern '*=refuse' -Iinclude "$harness/openssl.c" "${objects[@]}"
 fi
 
+if project xz xz-utils=5.4.1-1+deb12u1; then
+	build ./configure -q --disable-{shared,xz,xzdec,lzmadec,lzmainfo,scripts,doc,assembler,nls}
+	build make -C src/liblzma
+	verdict xz 'verified for one clock*' --extern '*=refuse' -Isrc/liblzma/api "$harness/xz.c" src/liblzma/.libs/liblzma.a
+fi
+
+if project mimalloc mimalloc=2.0.9+ds-2; then
+	build cmake -B b -DMI_BUILD_SHARED=OFF -DMI_BUILD_OBJECT=OFF -DMI_BUILD_TESTS=OFF -DMI_OVERRIDE=OFF
+	build make -C b mimalloc-static
+	verdict mimalloc 'verified under sequential consistency*' --extern '*=refuse' -Iinclude "$harness/mimalloc.c" b/libmimalloc.a
+fi
+
 if [ ! -e /usr/include/pcre2.h ]; then
 	echo "skip glib: it needs the package libpcre2-dev"
 elif project glib glib2.0=2.74.6-2+deb12u9; then

@@ -9,7 +9,7 @@ int main(void)
 {
 	static const uint8_t text[] = "hello, hello";
 	static uint8_t out[512];
-	lzma_options_lzma lzma = { .dict_size = 4096, .lc = 0, .lp = 0, .pb = 0, .mode = LZMA_MODE_FAST, .nice_len = 4, .mf = LZMA_MF_HC3 };
+	lzma_options_lzma lzma = { .dict_size = 4096, .mode = LZMA_MODE_FAST, .nice_len = 4, .mf = LZMA_MF_HC3 };
 	lzma_filter filters[] = { { LZMA_FILTER_LZMA2, &lzma }, { LZMA_VLI_UNKNOWN, NULL } };
 	lzma_mt how = { .threads = 2, .block_size = 8, .filters = filters, .check = LZMA_CHECK_CRC32 };
 	lzma_stream stream = LZMA_STREAM_INIT;
@@ -21,7 +21,10 @@ int main(void)
 	lzma_ret status;
 	while ((status = lzma_code(&stream, LZMA_FINISH)) == LZMA_OK) {
 	}
-	assert(status == LZMA_STREAM_END && memcmp(out, "\xfd""7zXZ", 6) == 0);
+	assert(status == LZMA_STREAM_END &&
+	       memcmp(out,
+		      "\xfd"
+		      "7zXZ",
+		      6) == 0);
 	lzma_end(&stream);
-	return 0;
 }
