@@ -24,6 +24,7 @@ meant_command()
 {
 	run 2 chekc minute.c && says_error "no command 'chekc'; did you mean 'check'\?" &&
 		run 2 chk && says_error "did you mean 'check'\?" && run 2 simul && says_error "did you mean 'simulate'\?" && run 2 help cehck && says_error "did you mean 'check'\?" &&
+		run 2 explain race && says_error "did you mean 'data-race'\?" && run 2 check --checks=-leak minute.c && says_error "did you mean 'memory-leak'\?" &&
 		run 2 frobnicate && says_error "no command 'frobnicate' \(see"
 }
 meant_option()

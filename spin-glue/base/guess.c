@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which known name a user meant by one that is not known: the one with the fewest typing errors, or one that the word begins.
+ * Which known name a user meant by one that is not known: the one with the fewest typing errors, or one that the word
+ * begins, or is a part of, as "race" is of "data-race".
  */
 #include "base.h"
 
@@ -35,6 +36,16 @@ static unsigned distance(const char *a, const char *b)
 	return rows[na][nb];
 }
 
+/* Is the word one of those that hyphens join to the name? */
+static bool is_part(const char *word, const char *name)
+{
+	size_t length = strlen(word);
+	for (const char *p = name; length > 2 && (p = strstr(p, word)); p++)
+		if ((p == name || p[-1] == '-') && (p[length] == '-' || p[length] == '\0'))
+			return true;
+	return false;
+}
+
 void guess_offer(struct guess *guess, const char *name)
 {
 	assert(guess->word && (guess->name || guess->errors == 0)); /* it began as zero */
@@ -44,7 +55,7 @@ void guess_offer(struct guess *guess, const char *name)
 	unsigned errors = distance(guess->word, name);
 	/* Of a short word, two errors leave nothing. */
 	bool near = errors <= MOST_ERRORS && errors * 2 <= least((unsigned)length, (unsigned)strlen(name)) + 1;
-	bool begins = length > 1 && strncmp(name, guess->word, length) == 0;
+	bool begins = length > 1 && (strncmp(name, guess->word, length) == 0 || is_part(guess->word, name));
 	if (!near)
 		errors = MOST_ERRORS + 1;
 	if ((near || begins) && (!guess->name || errors < guess->errors)) {
