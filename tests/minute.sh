@@ -96,6 +96,8 @@ one_run()
 {
 	run 3 check --max-time 2 endless.c && last 'inconclusive: * thread 1 was in one uninterrupted run for * (at endless.c:*)' &&
 		says '^  # try fewer rounds of the loop at endless.c:[56], or less data there' || return 1
+	timeout 60 script -qec "TERM=xterm '$bitspin' check --max-time 4 endless.c" shown >shown.out 2>&1 </dev/null
+	tr '\r' '\n' <shown | grep -Eq '^[0-9] s: a thread is in its first run without a stop' || { cat shown; return 1; }
 	run 3 check --search random --max-time 2 endless.c && last 'inconclusive: no random walk came to its end: *' &&
 		says '^  bitspin check --max-time 2 endless.c  # keeps whole states'
 }

@@ -17,9 +17,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FIRST 1.0  /* seconds before the first line on a terminal */
-#define OFTEN 0.25 /* ... between changes of it */
-#define RARE  10.0 /* ... between lines elsewhere, and before the first */
+#define FIRST    1.0  /* seconds before the first line on a terminal */
+#define OFTEN    0.25 /* ... between changes of it */
+#define LONG_RUN 2.0  /* ... before a run that has not come to its end is told */
+#define RARE     10.0 /* ... between lines elsewhere, and before the first */
 
 struct progress {
 	struct vm_progress *figures;
@@ -152,9 +153,11 @@ void progress_look(struct progress *progress, progress_reached *reached, struct 
 {
 	double time = seconds_now(), since = time - (progress->told > 0 ? progress->told : progress->began);
 	double pause = !progress->terminal ? RARE : progress->told > 0 ? OFTEN : FIRST;
-	if (since < pause || progress->figures->steps == 0)
+	bool none = progress->figures->steps == 0;
+	if (since < pause || (none && time - progress->began < LONG_RUN))
 		return;
-	char *line = line_of(progress, time, reached, job);
+	char *line = none ? text("%.0f s: a thread is in its first run without a stop", time - progress->began) :
+			    line_of(progress, time, reached, job);
 	if (progress->terminal)
 		fprintf(stderr, "\r%.*s\033[K", width() - 1, line);
 	else
