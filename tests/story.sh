@@ -743,4 +743,10 @@ hidden_call()
 		run 1 check --invariant 0 two_calls.c && says '^  thread 0: outside of main$'
 }
 ok hidden-call hidden_call
+# A deadlock to which threads come in another order is the same one: its story is the shorter one.
+other_order()
+{
+	run 1 check "$root/tests/stories/early_return.c" && says '^for this, no thread has to be interrupted' && says '^> +9 +2 '
+}
+ok other-order other_order
 finish

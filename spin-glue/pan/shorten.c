@@ -88,11 +88,14 @@ static void add_findings(const json_t *records, json_t *violation)
 }
 
 /* Are both the same violation?  The outcomes of an atomic access under --memory c11 are numbered, and how many there are depends on
- * what threads are known to know.  That may be less without symmetry, so that the schedule leads elsewhere. */
+ * what threads are known to know.  That may be less without symmetry, so that the schedule leads elsewhere.  The place of a
+ * deadlock is that of the thread that came last; bitspin-drive has compared who waits for what. */
 static bool is_same(const json_t *a, const json_t *b)
 {
-	return strcmp(field_text(a, "kind"), field_text(b, "kind")) == 0 && field_number(a, "line") == field_number(b, "line") &&
-		strcmp(field_text(a, "file"), field_text(b, "file")) == 0;
+	bool deadlock = field_is(a, "kind", "deadlock");
+	return strcmp(field_text(a, "kind"), field_text(b, "kind")) == 0 &&
+		(deadlock ||
+		 (field_number(a, "line") == field_number(b, "line") && strcmp(field_text(a, "file"), field_text(b, "file")) == 0));
 }
 
 static json_t *by_shorter_schedule(struct job *job, json_t *violation, size_t work)
