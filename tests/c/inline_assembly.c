@@ -56,6 +56,15 @@ static unsigned long ask_valgrind(unsigned long request, unsigned long otherwise
 	return answer;
 }
 
+/* Add and multiply two words, as libraries of large numbers do. */
+static int words(void)
+{
+	uint64_t low = ~UINT64_C(0), high = 1, product, more;
+	__asm__("addq %2, %0; adcq $0, %1" : "+r"(low), "+rm"(high) : "r"(UINT64_C(3)) : "cc");
+	__asm__("mulq %3" : "=a"(product), "=d"(more) : "a"(UINT64_C(1) << 63), "rm"(UINT64_C(6)) : "cc");
+	return low == 2 && high == 2 && product == 0 && more == 3;
+}
+
 static unsigned exchange(volatile unsigned *p, unsigned v)
 {
 	__asm__ __volatile__("xchgl %0, %1" : "=r"(v), "+m"(*p) : "0"(v) : "memory");
@@ -76,13 +85,17 @@ static int compare_and_swap_apart(volatile int *p, int old, int new)
 	return before;
 }
 
-struct wide { uint64_t low, high; } __attribute__((aligned(16)));
+struct wide {
+	uint64_t low, high;
+} __attribute__((aligned(16)));
 
 static int compare_and_swap_wide(struct wide *p, struct wide *old, struct wide new)
 {
 	unsigned char equal;
-	__asm__ __volatile__("lock cmpxchg16b %0\n\tsetz %3" : "+m"(*p), "=a"(old->low), "=d"(old->high), "=q"(equal)
-			     : "a"(old->low), "d"(old->high), "b"(new.low), "c"(new.high) : "memory", "cc");
+	__asm__ __volatile__("lock cmpxchg16b %0\n\tsetz %3"
+			     : "+m"(*p), "=a"(old->low), "=d"(old->high), "=q"(equal)
+			     : "a"(old->low), "d"(old->high), "b"(new.low), "c"(new.high)
+			     : "memory", "cc");
 	return equal;
 }
 
@@ -91,7 +104,9 @@ static int compare_and_swap_loaded(struct wide *p, const struct wide *old, struc
 {
 	unsigned char equal;
 	__asm__ __volatile__("movq 0(%4), %%rax\n\tmovq 8(%4), %%rdx\n\tlock; cmpxchg16b %0; sete %1"
-			     : "+m"(*p), "=q"(equal) : "b"(new.low), "c"(new.high), "q"(old) : "memory", "cc", "%rax", "%rdx");
+			     : "+m"(*p), "=q"(equal)
+			     : "b"(new.low), "c"(new.high), "q"(old)
+			     : "memory", "cc", "%rax", "%rdx");
 	return equal;
 }
 
@@ -131,6 +146,7 @@ int main(void)
 	__asm__ __volatile__("mfence" : : : "memory");
 	__asm__ __volatile__("lfence\n\tsfence" : : : "memory");
 	__asm__ __volatile__("lock; addl $0, 0(%%rsp)" : : : "memory", "cc");
+	assert(words());
 	assert(ask_valgrind(0x1001, 0) == 0 && ask_valgrind(0x1001, 7) == 7);
 	assert(fetch_add(&x, 3) == 5 && x == 8);
 	assert(compare_and_swap(&x, 8, 9) == 8 && x == 9 && compare_and_swap(&x, 8, 1) == 9 && x == 9);

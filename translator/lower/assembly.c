@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * Inline assembly for x86-64: the instructions that C programs use it for, moves, read-modify-writes with and without a lock
- * prefix, fences, bits, shifts, set-on-equal, registers of the thread.  All else is refused with its text where it stands.
+ * prefix, fences, bits, shifts, set-on-equal, registers of the thread, sums and products of several words.  All else is refused with its text where it stands.
  *
  * The text is read one instruction at a time.  An operand ($0, $1...) is a cell: a register of the VM, or memory at an address
  * that the call passes (assembly.h).  Of the flags only Z is known, as a register that is 1 when the last result was zero, and C
- * after the test of a bit.
+ * after the test of a bit, or a sum or difference in a text that adds carries.
  */
 #include "assembly.h"
 #include "instructions.h"
@@ -113,6 +113,47 @@ static bool combine(struct assembly *a, enum image_opcode op, enum image_rmw rmw
 	if (result != NONE)
 		set_zero(a, bits, result);
 	return done;
+}
+
+static uint32_t is_less(struct assembly *a, unsigned bits, uint32_t x, uint32_t y)
+{
+	uint32_t less = new_register(a->e, 1);
+	emit(a->e, IMAGE_ICMP, bits, ICMP_ULT, less, x, y, NONE);
+	return less;
+}
+
+/* Emit add, adc, sub or sbb, and the carry. */
+static bool carry_on(struct assembly *a, bool subtract, bool with, unsigned bits, const struct cell *target, uint32_t value)
+{
+	if (a->lock || target->kind == CELL_STACK || (with && a->carry == NONE))
+		return false;
+	enum image_opcode op = subtract ? IMAGE_SUB : IMAGE_ADD;
+	uint32_t old = get(a, target, bits), result = emit_binary(a->e, op, bits, old, value);
+	uint32_t carry = subtract ? is_less(a, bits, old, value) : is_less(a, bits, result, old);
+	if (with) {
+		uint32_t first = result;
+		result = emit_binary(a->e, op, bits, first, a->carry);
+		uint32_t more = subtract ? is_less(a, bits, first, a->carry) : is_less(a, bits, result, first);
+		carry = emit_binary(a->e, IMAGE_OR, 64, carry, more);
+	}
+	set_zero(a, bits, result);
+	a->carry = carry;
+	return put(a, target, bits, result);
+}
+
+/* Emit mul or imul of one operand: dx:ax becomes the product of ax and `factor`.  No flag is known then. */
+static bool multiply(struct assembly *a, bool is_signed, unsigned bits, const struct cell *factor)
+{
+	struct emitter *e = a->e;
+	if (a->lock || bits != 64 || factor->kind == CELL_STACK || a->fixed[AX] < 0 || a->fixed[DX] < 0)
+		return false;
+	uint32_t x = new_register(e, 2), y = new_register(e, 2), product = new_register(e, 2);
+	enum image_opcode extend = is_signed ? IMAGE_SEXT : IMAGE_ZEXT;
+	emit(e, extend, 64, 128, x, get(a, &a->cells[a->fixed[AX]], 64), NONE, NONE);
+	emit(e, extend, 64, 128, y, get(a, factor, 64), NONE, NONE);
+	emit(e, IMAGE_MUL, 128, 0, product, x, y, NONE);
+	a->zero = a->carry = NONE;
+	return put_fixed(a, AX, product) && put_fixed(a, DX, product + 1);
 }
 
 static bool exchange(struct assembly *a, unsigned bits, const struct cell *x, const struct cell *y)
@@ -275,9 +316,9 @@ static bool find_bit(struct assembly *a, bool lowest, unsigned bits, const struc
  * operand that is a register. */
 static unsigned width(char *name, const struct cell *operands, unsigned count)
 {
-	static const char *const plain[] = { "add",     "sub", "and", "or",  "xor", "mov",   "xchg", "xadd",
-					     "cmpxchg", "inc", "dec", "neg", "not", "bswap", "bts",  "btr",
-					     "btc",     "rol", "ror", "shl", "sal", "shr",   "sar",  NULL };
+	static const char *const plain[] = { "add", "sub", "and", "or",    "xor",  "mov", "xchg", "xadd", "cmpxchg", "inc",
+					     "dec", "neg", "not", "bswap", "bts",  "btr", "btc",  "rol",  "ror",     "shl",
+					     "sal", "shr", "sar", "mul",   "imul", "adc", "sbb",  NULL };
 	static const char suffixes[] = "bwlq";
 	size_t n = strlen(name);
 	char *suffix = n ? strchr(suffixes, name[n - 1]) : NULL;
@@ -347,6 +388,9 @@ static bool emit_of_two(struct assembly *a, const char *name, unsigned bits, con
 {
 	static const char *const shifts[] = { "rol", "ror", "shl", "sal", "shr", "sar", NULL };
 	static const char *const counts[] = { "popcnt", "lzcnt", "tzcnt", NULL };
+	bool with = strcmp(name, "adc") == 0 || strcmp(name, "sbb") == 0;
+	if (with || (a->carries && (strcmp(name, "add") == 0 || strcmp(name, "sub") == 0)))
+		return carry_on(a, name[0] == 's', with, bits, &o[1], get(a, &o[0], bits));
 	for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
 		if (strcmp(name, binary[i].name) == 0)
 			return combine(a, binary[i].op, binary[i].rmw, bits, &o[1], get(a, &o[0], bits));
@@ -388,6 +432,8 @@ static bool emit_instruction(struct assembly *a, char *name, const struct cell *
 		return false;
 	if (o[0].kind == CELL_STACK)
 		return false;
+	if (count == 1 && (strcmp(name, "mul") == 0 || strcmp(name, "imul") == 0))
+		return multiply(a, name[0] == 'i', bits, &o[0]);
 	if (count == 1)
 		return strlen(name) == 3 && strchr("rs", name[0]) ? shift(a, name, bits, NULL, &o[0]) : unary(a, name, bits, &o[0]);
 	return count == 2 && emit_of_two(a, name, bits, o);
@@ -522,6 +568,7 @@ void lower_assembly(struct emitter *e, LLVMValueRef call)
 	char *text = quoted(&at), *constraints = quoted(&at), *shown = xstrdup(text ? text : "");
 	struct assembly a = { .e = e, .call = call, .fixed = { -1, -1, -1, -1 }, .zero = NONE, .carry = NONE };
 	bool intel = strstr(printed, "inteldialect") != NULL;
+	a.carries = text && (strstr(text, "adc") || strstr(text, "sbb"));
 	bool done = text && constraints && !intel && read_constraints(&a, constraints) && lower_text(&a, text) &&
 		finish_outputs(&a);
 	for (char *p = shown; *p; p++)

@@ -28,7 +28,8 @@ struct assembly {
 	int fixed[FIXED]; /* cells in the registers ax, dx..., or -1 */
 	bool clobbers_memory, lock;
 	uint32_t zero;                /* register with the Z flag, NONE while nothing has set it */
-	uint32_t carry;               /* the same of the C flag, which only tests of bits set here */
+	uint32_t carry;               /* the same of the C flag, which tests of bits set, and sums where `carries` */
+	bool carries;                 /* the text has an instruction that adds a carry */
 	unsigned outputs[MOST_CELLS]; /* direct outputs: their cells, in order */
 	bool flag_outputs[MOST_CELLS], inverted[MOST_CELLS];
 	unsigned noutputs;

@@ -102,8 +102,13 @@ static bool add_input(struct assembly *a, const char *constraint, LLVMValueRef v
 		return false;
 	if (isdigit((unsigned char)constraint[0])) {
 		unsigned tied = (unsigned)atoi(constraint);
-		if (tied >= a->count || a->cells[tied].kind != CELL_VALUE)
+		if (tied >= a->count || a->cells[tied].kind == CELL_STACK)
 			return false;
+		if (a->cells[tied].kind == CELL_MEMORY) { /* "+rm": what the output begins with */
+			emit(a->e, IMAGE_STORE, bits, 0, NONE, a->cells[tied].at, operand_of(a->e, value), NONE);
+			a->cells[a->count++] = a->cells[tied];
+			return true;
+		}
 		emit(a->e, IMAGE_MOV, 64, 0, a->cells[tied].at, operand_of(a->e, value), NONE, NONE);
 		a->cells[a->count++] = a->cells[tied];
 		return true;

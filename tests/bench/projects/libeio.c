@@ -27,5 +27,4 @@ int main(void)
 		eio_poll();
 	}
 	assert(ended == 1);
-	return 0;
 }
