@@ -19,6 +19,15 @@ extern char *__progname_full __attribute__((alias("program_invocation_name")));
 
 const struct in6_addr in6addr_any = IN6ADDR_ANY_INIT, in6addr_loopback = IN6ADDR_LOOPBACK_INIT;
 
+/* What libgcc knows of the processor, for __builtin_cpu_supports(): as cpuid says, nothing (translator/lower/uses.c). */
+struct {
+	unsigned vendor, type, subtype, features[1];
+} __cpu_model;
+unsigned __cpu_features2[1];
+void __cpu_indicator_init(void) /* as clang calls it */
+{
+}
+
 /* No addresses of code exist: a list of callers is empty, as that of a stack that cannot be read. */
 int backtrace(void **list, int most)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Inline assembly for x86-64: the instructions that C programs use it for, moves, read-modify-writes with and without a lock
- * prefix, fences, bits, shifts, set-on-equal, registers of the thread, sums and products of several words.  All else is refused with its text where it stands.
+ * prefix, fences, bits, shifts, set-on-equal, registers of the thread, sums and products of several words.  All else is refused
+ * with its text where it stands.
  *
  * The text is read one instruction at a time.  An operand ($0, $1...) is a cell: a register of the VM, or memory at an address
  * that the call passes (assembly.h).  Of the flags only Z is known, as a register that is 1 when the last result was zero, and C
@@ -451,11 +452,10 @@ static bool read_counter(struct assembly *a)
 /* Emit cpuid: a processor that has nothing but its base. */
 static bool identify(struct assembly *a)
 {
-	static const char text[] = "the processor (cpuid) has no extension that programs ask for";
 	for (int i = 0; i < FIXED; i++)
 		if (a->fixed[i] < 0 || !put_fixed(a, i, number(a->e, 0)))
 			return false;
-	add_note_once(a->e->t, text);
+	note_processor(a->e->t);
 	return true;
 }
 

@@ -51,6 +51,8 @@ void note_refusal(struct emitter *e, const char *text, LLVMValueRef where);
 /* Add an assumption to the result, if it is not there yet: that a counter of cycles stands still; `text`. */
 void note_counter(struct translation *t);
 void add_note_once(struct translation *t, const char *text);
+/* Note that the program may ask what the processor can do. */
+void note_processor(struct translation *t);
 
 /* nondet.c: note the result of `call` if it is an input.  choose_variables: emit code of _start that
  * chooses the values of undefined variables. */

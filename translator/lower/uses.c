@@ -196,8 +196,26 @@ static bool is_called(const struct translation *t, const char *name)
 	return false;
 }
 
+void note_processor(struct translation *t)
+{
+	add_note_once(t, "the processor (cpuid) has no extension that programs ask for");
+}
+
+/* What libgcc knows of the processor is data (libc/program.c), so that no call tells who asks. */
+static void note_processor_data(struct translation *t)
+{
+	static const char *const data[] = { "__cpu_model", "__cpu_features2" };
+	for (size_t i = 0; i < sizeof data / sizeof *data; i++) {
+		LLVMValueRef global = LLVMGetNamedGlobal(t->module, data[i]);
+		uint32_t index;
+		if (global && map_get(t->globals, global, &index))
+			note_processor(t);
+	}
+}
+
 void finish_uses(struct translation *t)
 {
+	note_processor_data(t);
 	struct index index = { .room = 16 };
 	while (index.room < 2 * (t->nuses + t->nfunctions) + 2)
 		index.room *= 2;
