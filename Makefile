@@ -244,6 +244,7 @@ bench-traces: ready ## numbers of Mazurkiewicz traces that papers publish (--tra
 
 bench-memory: ready ## random programs with atomics of all orders: under --memory c11 and tso the outcomes that the axioms allow
 	@tests/bench/memory/run.sh ./bitspin 3000
+	@STYLE=chain tests/bench/memory/run.sh ./bitspin 500
 
 bench-native: TEST_PACKAGES += libclang-rt-$(LLVM)-dev util-linux
 bench-native: ready ## random programs and those of the tests under ThreadSanitizer and AddressSanitizer: bitspin finds what they report

@@ -73,6 +73,7 @@ campaign() # name, first, count: its output
 	held) "$here/../run.sh" "$bitspin" --full '(reductions/sections_held|bugs/waits_in_section)' ;;
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;
 	tso) MODEL=tso python3 "$here/memory/compare.py" "$bitspin" "$3" "$2" ;;
+	chain) STYLE=chain python3 "$here/memory/compare.py" "$bitspin" "$3" "$2" ;;
 	memory) python3 "$here/memory/compare.py" "$bitspin" "$3" "$2" ;;
 	histories) "$here/../run.sh" "$bitspin" --quick 'reductions/histories' ;;
 	formulas) "$here/ltl_random.sh" "$bitspin" $(($3 / 4)) "$2" 1 ;;

@@ -4,7 +4,8 @@
 # axioms is an assertion that fails at a line of its own, and any other one fails at the last: with --all, bitspin must report the
 # lines of the former and not the latter.
 #
-# With MODEL=tso in the environment, the same for x86 under --memory tso.
+# With MODEL=tso in the environment, the same for x86 under --memory tso.  With STYLE=chain (or another one of STYLES), programs of
+# that style only; chain: release sequences of several links, with fences.
 #
 #     usage: compare.py BITSPIN COUNT [FIRST [OPTIONS...]]       options of bitspin
 #            compare.py --show SEED
@@ -23,7 +24,8 @@ ORDERS = {'x': 'relaxed', 'a': 'acquire', 'r': 'release', 'b': 'acq_rel', 's': '
 MODEL = os.environ.get('MODEL', 'c11')
 GRAPHS = {'c11': Graph, 'tso': X86}
 LIMIT = 250  # seconds for a program
-STYLES = ['cycle', 'mix', 'sequence', 'fences', 'locks', 'publish', 'strong', 'total', 'hops', 'hops']
+STYLE = os.environ.get('STYLE')
+STYLES = [STYLE] if STYLE else ['cycle', 'mix', 'sequence', 'fences', 'locks', 'publish', 'strong', 'total', 'hops', 'hops']
 
 
 # ---- programs ---------------------------------------------------------------------------------------------------------------
@@ -157,6 +159,38 @@ class Maker:
             last.append(('fence', self.random.choice('aab')))
         last += [('skip', 1, seen, self.random.choice([1, 2, 2, 3])), ('read', 'd', self.register())]
         return Program([[], first, middle, last])
+
+    def make_chain(self):
+        """Release sequences of several links, each by another thread or the same, with fences and data at any link."""
+        rnd = self.random
+        first = [('write', 'd', 1)]
+        if rnd.random() < 0.4:
+            first.append(('fence', rnd.choice('rrab')))
+        first.append(('store', 'x', 1, rnd.choice('xr')))
+        if rnd.random() < 0.25:
+            first.append(rnd.choice([('add', 'x', rnd.choice('xr'), self.register()), ('store', 'x', 1, 'x')]))
+        threads = [first]
+        for _ in range(rnd.choice([1, 1, 2])):
+            link = []
+            own = rnd.random() < 0.3
+            if own:
+                link.append(('write', 'e', 1))
+            if rnd.random() < 0.3:
+                link.append(('fence', rnd.choice('rab')))
+            seen = self.register()
+            link.append(rnd.choice([('add', 'x', rnd.choice('xxarb'), seen), ('xchg', 'x', 2, rnd.choice('xarb'), seen),
+                                    ('cas', 'x', 1, 2, rnd.choice('xarb'), rnd.choice('xa'), seen)]))
+            if rnd.random() < 0.3:
+                link.append(('fence', rnd.choice('aarb')))
+            if not own and rnd.random() < 0.3:
+                link += [('skip', 1, seen, 1), ('read', 'd', self.register())]
+            threads.append(link)
+        seen = self.register()
+        last = [('load', 'x', rnd.choice('xaa'), seen) if rnd.random() < 0.7 else ('add', 'x', rnd.choice('xa'), seen)]
+        if rnd.random() < 0.5:
+            last.append(('fence', rnd.choice('aarb')))
+        last += [('skip', 1, seen, rnd.choice([1, 2, 2, 3])), ('read', rnd.choice('dde'), self.register())]
+        return Program([[]] + threads + [last])
 
     def make_publish(self):
         first = [('write', 'd', 1)] + self.thread('xy', 2)
