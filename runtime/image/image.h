@@ -18,7 +18,8 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 31u
+#define IMAGE_VERSION 32u
+#define SOLVER_BUDGET 100000u /* conflicts, where --solver-budget is not given */
 
 #define IMAGE_NONE  0xffffffffu
 #define IMAGE_CONST 0x80000000u /* set in an operand: the rest is an index into the constants */
@@ -545,7 +546,8 @@ struct image_options {
 			       * wait, at least 1 */
 	uint32_t inputs;       /* enum image_inputs */
 	uint32_t max_values;   /* where inputs are whole: the most values of one that are told apart */
-	uint64_t rests;        /* reductions may rest where they cost more time than they save */
+	uint32_t conflicts;    /* with a solver: after how many it gives up a question of usual size */
+	uint32_t rests;        /* reductions may rest where they cost more time than they save */
 };
 
 #pragma GCC diagnostic pop

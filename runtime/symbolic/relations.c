@@ -32,9 +32,8 @@ static VM_OWN struct {
 
 static _Noreturn void give_up(const char *what)
 {
-	vm_inconclusive(
-		LIMIT_VALUES,
-		"%s asks the solver of --inputs symbolic for too much; give the input a smaller range, or try --inputs sets", what);
+	vm_inconclusive(LIMIT_SOLVER, "%s asks too hard a question of the solver (--solver-budget %u)", what,
+			vm_this.image.options->conflicts);
 }
 
 static struct vm_conditions conditions(void)
@@ -348,6 +347,7 @@ void vm_relation_read(uint32_t (*read)(void), uint32_t terms)
 void vm_relation_history_begin(bool on)
 {
 	history.on = on;
+	vm_solve_patiently(on);
 	memset(&history.now, 0, sizeof history.now);
 	history.kept = history.now;
 	history.written_conditions = history.written_inputs = UINT32_MAX;

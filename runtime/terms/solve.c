@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * See solve.h.  The solver is CaDiCaL, in a library of its own: programs without inputs neither link nor load it.  It is new for
- * each question, which is faster than to keep one, and gives up after a number of conflicts.
+ * each question, which is faster than to keep one.
+ *
+ * It gives up after a number of conflicts, of which a question of many clauses gets fewer: so the work is bounded, on whatever
+ * machine.  Each time it has given up, the next question gets half as many, down to a 64th: the verdict is no longer verified, and
+ * all hard questions together must end, too.
  *
  * Conditions that share no symbols with the question, neither directly nor by way of others, cannot change the answer: they hold
  * for some values of their own symbols.
@@ -16,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUDGET = 100000 /* conflicts */, SATISFIABLE = 10, UNSATISFIABLE = 20, OLD = 8 };
+enum { HALVES = 6, USUAL = 100000 /* literals of clauses */, SATISFIABLE = 10, UNSATISFIABLE = 20, OLD = 8 };
 
 /* ---- the library ----------------------------------------------------------------------------------------------------- */
 
@@ -57,6 +61,23 @@ static void open_library(void)
 	find(&sat.set_option, "ccadical_set_option");
 }
 
+static VM_OWN struct {
+	uint64_t literals; /* of the question */
+	unsigned gave_up;  /* how often, at most HALVES */
+	bool patient;
+} effort;
+
+void vm_solve_patiently(bool patient)
+{
+	effort.patient = patient;
+}
+
+static void add(void *solver, int literal)
+{
+	effort.literals++;
+	sat.add(solver, literal);
+}
+
 /* Begin a question in which all these conditions hold; *bounds are what they say. */
 static void *begin(const uint32_t *conditions, uint32_t count, struct node_bounds *bounds)
 {
@@ -64,7 +85,8 @@ static void *begin(const uint32_t *conditions, uint32_t count, struct node_bound
 	void *solver = sat.init();
 	sat.set_option(solver, "quiet", 1);
 	vm_bounds_of(bounds, conditions, count);
-	vm_blast_begin(solver, sat.add, bounds);
+	effort.literals = 0;
+	vm_blast_begin(solver, add, bounds);
 	for (uint32_t i = 0; i < count; i++) {
 		int literal = *vm_blast(conditions[i]);
 		vm_blast_clause(&literal, 1);
@@ -74,8 +96,15 @@ static void *begin(const uint32_t *conditions, uint32_t count, struct node_bound
 
 static int run(void *solver)
 {
-	sat.limit(solver, "conflicts", BUDGET);
-	return sat.solve(solver);
+	const struct image_options *options = vm_this.image.options;
+	uint64_t conflicts = (options ? options->conflicts : SOLVER_BUDGET) >> (effort.patient ? 0 : effort.gave_up);
+	if (effort.literals > USUAL)
+		conflicts = conflicts * USUAL / effort.literals;
+	sat.limit(solver, "conflicts", (int)(conflicts + 1));
+	int result = sat.solve(solver);
+	if (result != SATISFIABLE && result != UNSATISFIABLE && effort.gave_up < HALVES && !effort.patient)
+		effort.gave_up++;
+	return result;
 }
 
 static uint64_t read_value(void *solver, uint32_t node)

@@ -17,6 +17,9 @@ struct vm_conditions {
 /* Unknown: the solver has given up.  That is never taken for a no. */
 enum vm_answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN };
 
+/* Each question gets as much as the first one, whatever has been given up: a replay must find what the search has found. */
+void vm_solve_patiently(bool patient);
+
 /* Can one more condition hold with them? */
 enum vm_answer vm_solve(struct vm_conditions conditions, uint32_t one);
 

@@ -552,6 +552,8 @@ static void require_inputs(struct options *o, char command)
 	o->inputs_widen = o->sets_fit && !given;
 	if (takes && o->max_values && !sets && !o->inputs_widen)
 		fail("--max-values is for --inputs sets");
+	if (takes && o->solver_budget && o->input_values != INPUTS_SYMBOLIC && !o->inputs_widen)
+		fail("--solver-budget is for --inputs symbolic");
 	if (sets && against)
 		fail("--inputs %s %s", o->value[OPT_INPUTS], against);
 }

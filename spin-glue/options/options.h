@@ -127,7 +127,7 @@ struct options {
 	enum image_inputs input_values;
 	bool sets_fit;     /* --inputs sets goes with the other options */
 	bool inputs_widen; /* if a few values of an input show no violation, all of them are tried, as a set */
-	unsigned long max_values;
+	unsigned long max_values, solver_budget;
 	unsigned long threads, max_memory, max_depth, max_time;
 
 	/* the search */

@@ -94,6 +94,10 @@ static void after_cuts(struct advice *a)
 	if (met(job, LIMIT_VALUES) && image_inputs_are_whole(o->input_values))
 		try_with(a, "check", WITHOUT(OPT_MAX_VALUES), text("--max-values %lu", o->max_values ? 16 * o->max_values : 4096),
 			 text("tells more values of an input apart"));
+	if (met(job, LIMIT_SOLVER))
+		try_with(a, "check", WITHOUT(OPT_SOLVER_BUDGET),
+			 text("--solver-budget %lu", 16 * (o->solver_budget ? o->solver_budget : SOLVER_BUDGET)),
+			 text("lets the solver work longer on each question; a smaller range of an input makes questions easier"));
 	if (met(job, LIMIT_LOST_POINTERS))
 		try_with(a, "check", WITHOUT(OPT_HIDDEN_POINTERS), text("--hidden-pointers"),
 			 text("keeps memory to which a pointer in disguise may lead"));

@@ -81,6 +81,10 @@
  * EXPECT: violated assertion
  * RUN: check -O0 --inputs symbolic -DCASE=38
  * EXPECT: violated assertion
+ * RUN: check -O0 --inputs symbolic --solver-budget 1 -DCASE=39
+ * EXPECT: inconclusive: a condition asks too hard a question of the solver (--solver-budget 1)
+ * RUN: check -O0 --profile svcomp --solver-budget 1 -DCASE=40
+ * EXPECT: inconclusive: a condition asks too hard a question of the solver (--solver-budget 1)
  */
 #include "bitspin.h"
 #include "inputs.h"
@@ -434,6 +438,25 @@ static void test(void)
 {
 	int x = bitspin_choose(0, 15), y = bitspin_choose(-8, 7);
 	check(x * y != 91 || x < y);
+}
+#elif CASE == 39 /* the factors of a number: a question that is given up is none that has the answer no */
+static void test(void)
+{
+	unsigned long x = bitspin_any_unsigned(), y = bitspin_any_unsigned();
+	bitspin_assume(x > 1 && y > 1 && x < 1048576 && y < 1048576);
+	check(x * y != 1000003UL * 999983);
+}
+#elif CASE == 40 /* the search ends, though each round of the loop makes a harder question */
+static void test(void)
+{
+	unsigned x = UINT(), y = UINT(), a = x, b = y;
+	__VERIFIER_assume(x && y);
+	while (b) {
+		unsigned t = a % b;
+		a = b;
+		b = t;
+	}
+	check(x % a == 0 && y % a == 0);
 }
 #endif
 
