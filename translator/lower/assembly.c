@@ -157,6 +157,35 @@ static bool multiply(struct assembly *a, bool is_signed, unsigned bits, const st
 	return put_fixed(a, AX, product) && put_fixed(a, DX, product + 1);
 }
 
+/* Emit div: dx:ax is divided by `by`, ax becomes the quotient and dx the remainder.  If the quotient does not fit, the processor does
+ * as for a division by zero.  No flag is known then. */
+static bool divide(struct assembly *a, unsigned bits, const struct cell *by)
+{
+	struct emitter *e = a->e;
+	if (a->lock || bits != 64 || by->kind == CELL_STACK || a->fixed[AX] < 0 || a->fixed[DX] < 0)
+		return false;
+	uint32_t value = new_register(e, 2), divisor = new_register(e, 2), quotient = new_register(e, 2), rest = new_register(e, 2);
+	uint32_t high = get(a, &a->cells[a->fixed[DX]], 64), given = get(a, by, 64), chosen = new_register(e, 1);
+	emit(e, IMAGE_MOV, 64, 0, value, get(a, &a->cells[a->fixed[AX]], 64), NONE, NONE);
+	emit(e, IMAGE_MOV, 64, 0, value + 1, high, NONE, NONE);
+	emit(e, IMAGE_SELECT, 64, 0, chosen, is_less(a, 64, high, given), given, number(e, 0));
+	emit(e, IMAGE_ZEXT, 64, 128, divisor, chosen, NONE, NONE);
+	emit(e, IMAGE_UDIV, 128, 0, quotient, value, divisor, NONE);
+	emit(e, IMAGE_UREM, 128, 0, rest, value, divisor, NONE);
+	a->zero = a->carry = NONE;
+	return put_fixed(a, AX, quotient) && put_fixed(a, DX, rest);
+}
+
+/* Emit a conditional move on Z or C, with `inverted` on their contrary. */
+static bool move_if(struct assembly *a, uint32_t flag, bool inverted, unsigned bits, const struct cell *from, const struct cell *to)
+{
+	if (flag == NONE || a->lock || bits == 8 || to->kind != CELL_VALUE)
+		return false;
+	uint32_t moved = get(a, from, bits), kept = get(a, to, bits), chosen = new_register(a->e, 1);
+	emit(a->e, IMAGE_SELECT, 64, 0, chosen, flag, inverted ? kept : moved, inverted ? moved : kept);
+	return put(a, to, bits, chosen);
+}
+
 static bool exchange(struct assembly *a, unsigned bits, const struct cell *x, const struct cell *y)
 {
 	const struct cell *memory = x->kind == CELL_MEMORY ? x : y, *other = memory == x ? y : x;
@@ -317,9 +346,10 @@ static bool find_bit(struct assembly *a, bool lowest, unsigned bits, const struc
  * operand that is a register. */
 static unsigned width(char *name, const struct cell *operands, unsigned count)
 {
-	static const char *const plain[] = { "add", "sub", "and", "or",    "xor",  "mov", "xchg", "xadd", "cmpxchg", "inc",
-					     "dec", "neg", "not", "bswap", "bts",  "btr", "btc",  "rol",  "ror",     "shl",
-					     "sal", "shr", "sar", "mul",   "imul", "adc", "sbb",  NULL };
+	static const char *const plain[] = { "add",   "sub",    "and",    "or",    "xor",    "mov", "xchg", "xadd", "cmpxchg",
+					     "inc",   "dec",    "neg",    "not",   "bswap",  "bts", "btr",  "btc",  "rol",
+					     "ror",   "shl",    "sal",    "shr",   "sar",    "mul", "imul", "div",  "cmove",
+					     "cmovz", "cmovne", "cmovnz", "cmovc", "cmovnc", "adc", "sbb",  NULL };
 	static const char suffixes[] = "bwlq";
 	size_t n = strlen(name);
 	char *suffix = n ? strchr(suffixes, name[n - 1]) : NULL;
@@ -409,6 +439,10 @@ static bool emit_of_two(struct assembly *a, const char *name, unsigned bits, con
 		return compare(a, name[0] == 'c' ? IMAGE_SUB : IMAGE_AND, bits, &o[0], &o[1]);
 	if (strcmp(name, "mov") == 0)
 		return !a->lock && put(a, &o[1], bits, get(a, &o[0], bits));
+	if (strcmp(name, "cmove") == 0 || strcmp(name, "cmovz") == 0 || strcmp(name, "cmovne") == 0 || strcmp(name, "cmovnz") == 0)
+		return move_if(a, a->zero, name[4] == 'n', bits, &o[0], &o[1]);
+	if (strcmp(name, "cmovc") == 0 || strcmp(name, "cmovnc") == 0)
+		return move_if(a, a->carry, name[4] == 'n', bits, &o[0], &o[1]);
 	if (strcmp(name, "xchg") == 0)
 		return exchange(a, bits, &o[0], &o[1]);
 	if (strcmp(name, "xadd") == 0)
@@ -435,6 +469,8 @@ static bool emit_instruction(struct assembly *a, char *name, const struct cell *
 		return false;
 	if (count == 1 && (strcmp(name, "mul") == 0 || strcmp(name, "imul") == 0))
 		return multiply(a, name[0] == 'i', bits, &o[0]);
+	if (count == 1 && strcmp(name, "div") == 0)
+		return divide(a, bits, &o[0]);
 	if (count == 1)
 		return strlen(name) == 3 && strchr("rs", name[0]) ? shift(a, name, bits, NULL, &o[0]) : unary(a, name, bits, &o[0]);
 	return count == 2 && emit_of_two(a, name, bits, o);
@@ -568,7 +604,7 @@ void lower_assembly(struct emitter *e, LLVMValueRef call)
 	char *text = quoted(&at), *constraints = quoted(&at), *shown = xstrdup(text ? text : "");
 	struct assembly a = { .e = e, .call = call, .fixed = { -1, -1, -1, -1 }, .zero = NONE, .carry = NONE };
 	bool intel = strstr(printed, "inteldialect") != NULL;
-	a.carries = text && (strstr(text, "adc") || strstr(text, "sbb"));
+	a.carries = text && (strstr(text, "adc") || strstr(text, "sbb") || strstr(text, "cmovc") || strstr(text, "cmovnc"));
 	bool done = text && constraints && !intel && read_constraints(&a, constraints) && lower_text(&a, text) &&
 		finish_outputs(&a);
 	for (char *p = shown; *p; p++)

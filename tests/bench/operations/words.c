@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inline assembly that adds, subtracts and multiplies several words, on random operands.
+ * Inline assembly that adds, subtracts, multiplies and divides several words, and moves on conditions, on random operands.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -40,6 +40,14 @@ int main(void)
 		add(low), add(high);
 		__asm__("addl %2, %0; adcl $0, %1" : "+r"(x), "+r"(y) : "r"((uint32_t)d) : "cc");
 		add(x), add(y);
+		if (c > d) {
+			__asm__("divq %4" : "=a"(low), "=d"(high) : "0"(a), "1"(d), "rm"(c) : "cc");
+			add(low), add(high);
+		}
+		__asm__("cmpq %2, %1; cmoveq %3, %0; cmovneq %4, %0" : "+r"(a) : "r"(b), "rm"(c), "r"(d), "r"(e) : "cc");
+		__asm__("testl %1, %1; cmovzl %2, %0" : "+r"(x) : "r"((uint32_t)f & 1), "r"(y) : "cc");
+		__asm__("addq %2, %1; cmovcq %3, %0; cmovncq %4, %0" : "+r"(d), "+r"(e) : "r"(f), "r"(a), "r"(b) : "cc");
+		add(a), add(x), add(d), add(e);
 		if (i % 100 == 0)
 			printf("%d %016llx\n", i, (unsigned long long)hash);
 	}
