@@ -157,8 +157,8 @@ static bool multiply(struct assembly *a, bool is_signed, unsigned bits, const st
 	return put_fixed(a, AX, product) && put_fixed(a, DX, product + 1);
 }
 
-/* Emit div: dx:ax is divided by `by`, ax becomes the quotient and dx the remainder.  If the quotient does not fit, the processor does
- * as for a division by zero.  No flag is known then. */
+/* Emit div: dx:ax is divided by `by`, ax becomes the quotient and dx the remainder.  If the quotient does not fit, the processor
+ * does as for a division by zero.  No flag is known then. */
 static bool divide(struct assembly *a, unsigned bits, const struct cell *by)
 {
 	struct emitter *e = a->e;
