@@ -81,6 +81,12 @@
  * EXPECT: violated assertion
  * RUN: check -O0 --inputs symbolic -DCASE=38
  * EXPECT: violated assertion
+ * RUN: check -O0 --profile svcomp --inputs symbolic --cores 2 -DCASE=18
+ * EXPECT: verified
+ * RUN: check -O0 --inputs symbolic --cores 2 -DCASE=34
+ * EXPECT: violated deadlock
+ * RUN: check -O0 --inputs symbolic --search bitstate -DCASE=20
+ * EXPECT: violated data-race
  * RUN: check -O0 --inputs symbolic --solver-budget 1 -DCASE=39
  * EXPECT: inconclusive: a condition asks too hard a question of the solver (--solver-budget 1)
  * RUN: check -O0 --profile svcomp --solver-budget 1 -DCASE=40
