@@ -15,6 +15,7 @@
  * print the violations only, with the lines of assertions.  A last line "large" or "cut": not all was looked at.
  */
 #include "../../runtime/bitspin_vm.h"
+#include "../../runtime/search/base/limits.h"
 #include "../../runtime/search/base/report.h"
 #include "../../runtime/search/hang/hangs.h"
 #include "../../runtime/search/step/single.h"
@@ -408,7 +409,6 @@ static bool enter(int state, int place, unsigned depth)
 		large = true;
 	seen[at] = (struct place){ state, place, 1 };
 	path[depth] = (struct place){ state, place, 0 };
-	cut = cut || vm_ref_of(state) == vm_this.cut;
 	return !large;
 }
 
@@ -450,6 +450,7 @@ int main(int argc, char **argv)
 		options.all = true;
 		vm_this.image.options = &options;
 		search_ends();
+		cut = vm_limit_paths() > 0;
 		print();
 		fflush(stdout);
 		_exit(0);
