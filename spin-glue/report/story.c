@@ -67,7 +67,8 @@ static char *source_of(const json_t *event, size_t call[2])
 static char *shorter_source(char *source, size_t most, const size_t call[2])
 {
 	static const char prefix[] = "pthread_";
-	bool hidden = columns(source) > most && call[1] + 3 > most && call[0] > 3 && call[1] <= strlen(source);
+	bool hidden = columns(source) > most && call[1] + 3 > most && call[0] > 3 && call[1] <= strlen(source) &&
+		memchr(source, '(', call[0]); /* else what is before it is what the result is for */
 	char *from = source + (hidden ? call[0] : 0), *cut;
 	size_t name = strcspn(from, "( ");
 	if (columns(from) + (hidden ? 3 : 0) > most && from[name] == '(' && strncmp(from, prefix, strlen(prefix)) == 0) {
