@@ -68,6 +68,15 @@ void search_arguments(const struct job *job, struct list *argv)
 		list_addf(argv, "-h%lu", o->seed % 100 + 1); /* another hash function misses other states */
 }
 
+char *with_inputs(const struct job *job, char *reason)
+{
+	if (!job->program.narrowed)
+		return reason;
+	char *both = text("%s, with only a few values of %s", reason, job->program.input);
+	free(reason);
+	return both;
+}
+
 char *partial_reason(const struct job *job)
 {
 	const struct statistics *s = &job->result.statistics;
@@ -81,13 +90,13 @@ char *partial_reason(const struct job *job)
 		char *reason = text("no violation in %.0f random walk%s (%.0f step%s)%s", s->walks, plural(s->walks), s->steps,
 				    plural(s->steps), cut);
 		free(cut);
-		return reason;
+		return with_inputs(job, reason);
 	}
 	struct coverage coverage = coverage_of(job);
 	char *part = coverage_in_words(&coverage);
 	char *reason = text("no violation, %s of states estimated (%.0f state%s seen)", part, s->states, plural(s->states));
 	free(part);
-	return reason;
+	return with_inputs(job, reason);
 }
 
 /* ---- random walks ----------------------------------------------------------------------------------------------------- */

@@ -119,12 +119,12 @@ static char *within_bound(size_t preemptions)
 
 static char *bound_reached(const struct outcome *o)
 {
-	return within_bound(o->job->program.bound);
+	return with_inputs(o->job, within_bound(o->job->program.bound));
 }
 
 static char *staleness_reached(const struct outcome *o)
 {
-	return memory_in_words(o->job, o->job->program.staleness);
+	return with_inputs(o->job, memory_in_words(o->job, o->job->program.staleness));
 }
 
 static char *states_left_out(const struct outcome *o)
@@ -220,7 +220,8 @@ enum search_end judge(struct job *job, const struct outcome *o)
 	assert(row < rows + sizeof rows / sizeof *rows);
 	if (!found && row->end != SEARCH_DONE)
 		return row->end;
-	if (!found && row->reason == few_inputs && inputs_widen(job))
+	bool few = row->reason == few_inputs || (row->reason == states_left_out && job->program.narrowed);
+	if (!found && few && inputs_widen(job))
 		return SEARCH_AGAIN;
 	if (!found && row->reason == paths_cut && outcome_met(o, LIMIT_VALUES) && inputs_relate(job))
 		return SEARCH_AGAIN;

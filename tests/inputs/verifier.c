@@ -6,6 +6,10 @@
  * EXPECT: violated data-race
  * RUN: check --inputs few
  * EXPECT: inconclusive: no violation found, but only a few values were tried of what __VERIFIER_nondet_int returns
+ * RUN: check --search bitstate
+ * EXPECT: violated data-race
+ * RUN: check --preemptions 1
+ * EXPECT: inconclusive: no violation with up to 1 preemption, with only a few values of what __VERIFIER_nondet_int returns
  * RUN: check --nondet int=-5..5
  * EXPECT: verified
  * RUN: check --nondet int=12345..12345
