@@ -165,8 +165,8 @@ bool is_by_several(const struct job *job);
 void search_arguments(const struct job *job, struct list *argv);
 /* Say what a search that may leave out states has covered when it has found nothing, malloc'ed. */
 char *partial_reason(const struct job *job);
-/* Add to `reason`, which says what has been looked at, of which inputs only a few values were tried.  Return it, or a malloc'ed text
- * in its place. */
+/* Add to `reason`, which says what has been looked at, of which inputs only a few values were tried.  Return it, or a text in its
+ * place, malloc'ed. */
 char *with_inputs(const struct job *job, char *reason);
 /* Return the memory that a search may take, in bytes. */
 unsigned long memory_limit(const struct options *options);
