@@ -98,6 +98,19 @@ void explain_keep_time_back(const struct job *job)
 	free(trail);
 }
 
+/* Has the replay come to the violation that the search has found?  Where records are beside the states (histories.h), runs of the
+ * search pass over races that it knows from other paths.  A replay, which has records, ends at the first race that it comes to:
+ * that one has happened, and is told instead. */
+static bool is_the_same(const struct job *job, const json_t *violation, const json_t *replayed)
+{
+	const char *kind = json_string_value(json_object_get(violation, "kind"));
+	const json_t *end = json_object_get(replayed, "end"); /* of a leak, the search does not know more */
+	if (strcmp(kind, json_string_value(json_object_get(replayed, "kind"))) != 0)
+		return false;
+	bool first = strcmp(kind, "data-race") == 0 && !job->inputs->options.all;
+	return first || json_equal(json_object_get(violation, "line"), json_object_get(end ? end : replayed, "line"));
+}
+
 /* Replay each violation before it is shown.  If the search has taken all the time, some seconds are added: what was found is
  * told. */
 void explain_violations(struct job *job, const char *pan)
@@ -123,9 +136,7 @@ void explain_violations(struct job *job, const char *pan)
 			tell_replayed(job, i);
 			break;
 		}
-		const json_t *end = json_object_get(replayed, "end"); /* of a leak, the search does not know more */
-		if (!replayed || strcmp(kind, json_string_value(json_object_get(replayed, "kind"))) != 0 ||
-		    !json_equal(json_object_get(violation, "line"), json_object_get(end ? end : replayed, "line"))) {
+		if (!replayed || !is_the_same(job, violation, replayed)) {
 			check_space();
 			fail("internal error: the trail of a violation (%s: %s) does not lead to it again; "
 			     "this is a bug in bitspin, please report it",

@@ -10,4 +10,4 @@ need_command "${1-}" 'tests/bench/terms.sh BITSPIN [COUNT [FIRST]]'
 make_scratch
 export BITSPIN_SOLVER=$(dirname "$(realpath "$bitspin")")/libbitspin-sat.so
 gcc -O2 -g -o "$scratch/terms" "$root/tests/bench/terms.c" "$(dirname "$(realpath "$bitspin")")/libbitspin-vm.a" -lffi -ljansson -lm || exit 2
-"$scratch/terms" "${2:-200}" "${3:-1}"
+"$scratch/terms" "${2:-200}" "${3:-1}" || echo "FAIL terms ended with status $?"
