@@ -87,6 +87,8 @@ void vm_placed_forget(uint64_t low, uint64_t high)
 {
 	uint32_t first = first_from(low), end = first_from(high);
 	assert(low <= high);
+	if (first == end)
+		return;
 	for (uint32_t i = first; i < end; i++)
 		free(locations[i].stores);
 	memmove(&locations[first], &locations[end], (location_count - end) * sizeof *locations);

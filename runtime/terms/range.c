@@ -74,10 +74,12 @@ static void corners(const struct node_range *a, const struct node_range *b, wide
 	}
 }
 
-static void multiply(struct node_range *r, const struct node_range *a, const struct node_range *b, unsigned width)
+/* `square`: both operands are the same, so the product is not negative unless it wraps around. */
+static void multiply(struct node_range *r, const struct node_range *a, const struct node_range *b, unsigned width, bool square)
 {
 	wide least, most;
 	corners(a, b, &least, &most);
+	least = square && least < 0 ? 0 : least;
 	if ((unsigned __int128)a->high * b->high <= vm_mask(width))
 		set_unsigned(r, a->low * b->low, a->high * b->high);
 	set_signed(r, least, most, width);
@@ -173,7 +175,7 @@ static struct node_range by_operands(const struct node *n, const struct node_bou
 		return r; /* no value at all */
 	switch (n->op) {
 	case NODE_ADD: add(&r, &a, &b, width); break;
-	case NODE_MUL: multiply(&r, &a, &b, width); break;
+	case NODE_MUL: multiply(&r, &a, &b, width, n->a == n->b); break;
 	case NODE_AND:
 	case NODE_OR:
 	case NODE_XOR: bitwise(&r, n->op, &a, &b, width); break;

@@ -6,7 +6,7 @@
  * EXPECT: verified
  * RUN: check -O2
  * EXPECT: verified
- * RUN: check -DFAULT=1
+ * RUN: check -O0 -DFAULT=1
  * EXPECT: violated invalid-conversion
  * RUN: check -DFAULT=2
  * EXPECT: violated uninitialized-read

@@ -89,6 +89,10 @@
  * EXPECT: violated data-race
  * RUN: check -O0 --inputs symbolic --solver-budget 1 -DCASE=39
  * EXPECT: inconclusive: a condition asks too hard a question of the solver (--solver-budget 1)
+ * RUN: check -O0 --inputs symbolic -DCASE=41
+ * EXPECT: verified
+ * RUN: check -O0 --inputs symbolic -DCASE=42
+ * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp --solver-budget 1 -DCASE=40
  * EXPECT: inconclusive: a condition asks too hard a question of the solver (--solver-budget 1)
  */
@@ -463,6 +467,19 @@ static void test(void)
 		b = t;
 	}
 	check(x % a == 0 && y % a == 0);
+}
+#elif CASE == 41 /* a square is not negative, which no solver is asked */
+static void test(void)
+{
+	int x = bitspin_any_int();
+	long square = (long)x * x;
+	check(square >= 0);
+}
+#elif CASE == 42 /* ... unless it wraps around */
+static void test(void)
+{
+	signed char x = bitspin_any_char();
+	check((signed char)(x * x) >= 0);
 }
 #endif
 
