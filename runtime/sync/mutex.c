@@ -110,6 +110,15 @@ bool vm_mutex_keeps_out(const uint8_t *bytes, unsigned slot, unsigned *holder, b
 	return keeps_out(&mutex, slot);
 }
 
+bool vm_mutex_awaited(const vm_stored_header *header, struct vm_range *mutex)
+{
+	uint64_t number = image_number(header->address), low = header->address - (number << IMAGE_OFFSET_BITS);
+	if (header->wait != WAIT_MUTEX || header->timed || number >= IMAGE_END_DYNAMIC || low > INT32_MAX)
+		return false;
+	*mutex = (struct vm_range){ .object = (uint32_t)number, .low = (uint32_t)low, .high = (uint32_t)low + MUTEX_SIZE };
+	return true;
+}
+
 /* Put into *mutex what a stored state has there.  Return false if it has no mutex there. */
 static bool read_stored(vm_ref state, const struct vm_range *range, struct mutex *mutex)
 {

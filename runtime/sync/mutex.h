@@ -10,6 +10,9 @@
 /* Make the bytes at `address` a free mutex of this type (PTHREAD_MUTEX_NORMAL and so on). */
 void vm_mutex_init(uint64_t address, uint32_t type, bool robust);
 
+/* Put into *mutex the bytes of the mutex that a thread waits for, however long that takes.  Return false if it waits for none. */
+bool vm_mutex_awaited(const vm_stored_header *header, struct vm_range *mutex);
+
 /* Does a mutex with these bytes make the thread in `slot` wait?  Then *holder is whom it waits for, and *robust says whether the
  * wait ends with that thread. */
 bool vm_mutex_keeps_out(const uint8_t *bytes, unsigned slot, unsigned *holder, bool *robust);

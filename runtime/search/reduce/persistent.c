@@ -208,9 +208,11 @@ static enum answer explore_all(const struct expansion *expansion, const struct c
 {
 	unsigned of_each = choice->most ? choice->most : MOST_OF_STATE, payer = choice->most ? TOGETHER : ALONE;
 	struct account *account = &accounts[payer];
-	for (unsigned i = 0; i < others->count; i++)
-		if (*found = others->groups[i], (*found)->failed || group_conflicts(expansion, choice, *found))
+	for (unsigned i = 0; i < others->count; i++) {
+		*found = others->groups[i];
+		if ((*found)->failed || group_conflicts(expansion, choice, *found))
 			return NEAR;
+	}
 	for (bool changed = true; changed;) {
 		changed = false;
 		for (unsigned i = 0; i < others->count; i++) {

@@ -4,10 +4,10 @@
  */
 #include "sections.h"
 #include "../hang/hangs.h"
+#include "../../sync/mutex.h"
 #include "../../sync/sync.h"
 
 #include <assert.h>
-#include <pthread.h>
 
 void vm_sections_clear(struct sections *sections)
 {
@@ -35,21 +35,6 @@ static void add_nesting(struct sections *sections, const struct nesting *new)
 	sections->nestings[sections->count++] = *new;
 }
 
-/* Put into *mutex the mutex that a thread is about to lock, however long it waits for that.  Return false if the thread is about
- * to do something else. */
-static bool locks(const vm_stored_header *header, struct vm_range *mutex)
-{
-	uint64_t number = image_number(header->address), low = header->address - (number << IMAGE_OFFSET_BITS);
-	if (header->wait != WAIT_MUTEX || header->timed || number >= IMAGE_END_DYNAMIC || low > INT32_MAX)
-		return false;
-	*mutex = (struct vm_range){
-		.object = (uint32_t)number,
-		.low = (uint32_t)low,
-		.high = (uint32_t)low + sizeof(pthread_mutex_t),
-	};
-	return true;
-}
-
 /* Is the thread in `slot` about to wait in `state`, or has it ended? */
 static bool stops(vm_ref state, unsigned slot)
 {
@@ -66,7 +51,7 @@ static void note_holder(struct sections *sections, const struct vm_range *mutex,
 		return;
 	const vm_stored_header *header = slot < vm_state_words(state)[1] ? vm_thread_stored(state, slot) : NULL;
 	if (header)
-		locks(header, &nesting.wanted);
+		vm_mutex_awaited(header, &nesting.wanted);
 	add_nesting(sections, &nesting);
 }
 

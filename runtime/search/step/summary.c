@@ -280,12 +280,9 @@ static bool concerns(const struct footprint *footprint, unsigned slot, const vm_
 static bool mutex_decides(const uint32_t *words, const vm_stored_header *header, unsigned slot, bool *blocked, unsigned *holder)
 {
 	uint8_t bytes[sizeof(pthread_mutex_t)];
-	uint64_t number = image_number(header->address), low = header->address - (number << IMAGE_OFFSET_BITS);
+	struct vm_range mutex;
 	bool robust;
-	if (header->wait != WAIT_MUTEX || header->timed || number >= IMAGE_END_DYNAMIC || low > INT32_MAX)
-		return false;
-	struct vm_range range = { .object = (uint32_t)number, .low = (uint32_t)low, .high = (uint32_t)(low + sizeof bytes) };
-	if (!vm_object_copy(words, &range, bytes))
+	if (!vm_mutex_awaited(header, &mutex) || !vm_object_copy(words, &mutex, bytes))
 		return false;
 	*blocked = vm_mutex_keeps_out(bytes, slot, holder, &robust);
 	return !robust;
