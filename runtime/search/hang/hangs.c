@@ -109,14 +109,28 @@ static bool read_range(vm_ref state, const struct vm_range *range, uint8_t **byt
 	return true;
 }
 
+/* Are some of these bytes uninitialized in `state`? */
+static bool has_unset(vm_ref state, const struct vm_range *range)
+{
+	vm_state_load(state);
+	const struct vm_place place = vm_place_look(image_address(range->object, range->low));
+	const uint8_t *shadow = place.object ? place.object->shadow : NULL;
+	for (uint32_t i = range->low; shadow && i < range->high; i++)
+		if (shadow[i] && !vm_symbolic_bytes(&place.object->bytes[i], &shadow[i], 1))
+			return true;
+	return false;
+}
+
 /* Has the step left there what was there before?  What is no memory is compared with the threads.  What the step has freed may be
- * large, so that is asked first. */
+ * large, so that is asked first.  An uninitialized value may be another one each time it is written: `x ^= 1` of it is one that
+ * this state cannot tell from the old, but real memory changes, and where slicing leaves the value out, that counts as a change. */
 static bool leaves(vm_ref before, vm_ref after, const struct vm_range *range)
 {
 	static VM_OWN uint8_t *old, *new;
 	static VM_OWN uint32_t old_capacity, new_capacity;
 	return !vm_hang_is_memory(range) ||
-		(read_range(after, range, &new, &new_capacity) && read_range(before, range, &old, &old_capacity) &&
+		(read_range(after, range, &new, &new_capacity) && !has_unset(after, range) &&
+		 read_range(before, range, &old, &old_capacity) &&
 		 memcmp(old, new, (vm_symbolic_on() ? 2 : 1) * (size_t)(range->high - range->low)) == 0);
 }
 
