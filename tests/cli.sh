@@ -353,6 +353,17 @@ cache_broken()
 	find "$XDG_CACHE_HOME" -type f | while read -r f; do : >"$f"; done
 	run 1 check printing.c && last 'violated: assertion *'
 }
+# The cache keeps what was used last, and touches no other files.
+cache_bounded()
+{
+	local old="2 hours ago" cache=$XDG_CACHE_HOME/bitspin
+	rm -rf "$XDG_CACHE_HOME"/* && run 1 check printing.c && run 1 check --search bfs printing.c || return 1
+	local pans=("$cache"/pan-*.sum)
+	[ ${#pans[@]} -ge 2 ] && echo mine >"$cache/notes.txt" && touch -d "$old" "$cache"/* || return 1
+	run 1 check printing.c && [ -n "$(find "$cache" -name 'pan-*.sum' -mmin -60)" ] && [ "$(ls "$cache"/pan-*.sum | wc -l)" = ${#pans[@]} ] || return 1
+	BITSPIN_CACHE_MB=1 run 1 check --search bitstate printing.c && [ -z "$(find "$cache" -name 'pan-*' -mmin +60 -name '*.sum')" ] &&
+		[ "$(ls "$cache"/pan-*.sum | wc -l)" -ge 2 ] && [ "$(cat "$cache/notes.txt")" = mine ]
+}
 cache_unwritable() { XDG_CACHE_HOME=/proc/nowhere run 1 check printing.c && last 'violated: assertion *'; }
 same_time()
 {
@@ -566,6 +577,7 @@ ok spelling spelling
 ok cached cached
 ok cached-other-program cached_other_threads
 ok cache-broken cache_broken
+ok cache-bounded cache_bounded
 ok cache-unwritable cache_unwritable
 ok same-time same_time
 ok several-files several

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * From a model to a pan.  A pan holds nothing of the program (the VM reads the image when pan starts), so one serves every program
- * with as many threads; it is kept in the user's cache under a hash of all that tells it from others.
+ * with as many threads; it is kept in the user's cache (pan_cache.h) under a hash of all that tells it from others.
  */
 #include "model.h"
 #include "../base/base.h"
 #include "../options/options.h"
 #include "../program/program.h"
+#include "pan_cache.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -162,11 +163,11 @@ static char *pan_directory(const struct program *program, const char *key)
 	return usual;
 }
 
-/* Make a pan in the work directory, optimised at this `level`.  Return its path. */
-static char *make_pan(const struct program *program, unsigned threads, const char *key, const char *model, const char *level)
+/* Make a pan in `directory`, optimised at this `level`.  Return its path. */
+static char *make_pan(const struct program *program, unsigned threads, const char *directory, const char *model, const char *level)
 {
-	char *directory = pan_directory(program, key), *file = text("%s/model.pml", directory);
-	char *log = text("%s/log", directory), *errors = text("%s/errors", directory), *pan = text("%s/pan", directory);
+	char *file = text("%s/model.pml", directory), *log = text("%s/log", directory), *errors = text("%s/errors", directory),
+	     *pan = text("%s/pan", directory);
 	char *header = data_file("bitspin_vm.h"), *library = data_file("libbitspin-vm.a"),
 	     *copy = text("%s/bitspin_vm.h", directory);
 	make_directories(directory);
@@ -188,7 +189,6 @@ static char *make_pan(const struct program *program, unsigned threads, const cha
 				    .errors = errors },
 		 "gcc (and libffi-dev, libjansson-dev)");
 	list_release(&cc);
-	free(directory);
 	free(file);
 	free(log);
 	free(errors);
@@ -198,53 +198,18 @@ static char *make_pan(const struct program *program, unsigned threads, const cha
 	return pan;
 }
 
-/* Return what stands in the file beside a pan in the cache: the size of the pan at `path`; NULL if there is no pan.  So one that
- * was cut short is not taken for a whole one. */
-static char *sum_of(const char *path)
-{
-	struct stat st;
-	return stat(path, &st) == 0 ? text("%llu bytes\n", (unsigned long long)st.st_size) : NULL;
-}
-
-static bool is_good(const char *cached)
-{
-	char *twin = text("%s.sum", cached), *said = read_file(twin, NULL);
-	char *sum = access(cached, X_OK) == 0 ? sum_of(cached) : NULL;
-	bool good = said && sum && strcmp(said, sum) == 0;
-	free(twin);
-	free(said);
-	free(sum);
-	return good;
-}
-
-/* Put a pan into the cache for the next time.  It is no error if that fails. */
-static void remember(const char *pan, const char *cache, const char *cached)
-{
-	char *part = text("%s.%d", cached, (int)getpid()), *twin = text("%s.sum", cached), *sum = sum_of(pan);
-	if (!sum || !try_directories(cache) || !copy_file(pan, part) || rename(part, cached) < 0 ||
-	    !write_file(twin, sum, strlen(sum)))
-		unlink(part);
-	free(part);
-	free(twin);
-	free(sum);
-}
-
 char *pan_for(struct program *program, unsigned threads, double seconds)
 {
 	assert(seconds >= 0);
 	const char *level = optimisation(program, seconds);
-	char *model = model_text(program, threads), *key = cache_key(program, threads, model, level), *cache = cache_directory();
-	char *cached = cache ? text("%s/%s", cache, key) : NULL, *pan = NULL;
-	if (cached && is_good(cached)) {
-		pan = text("%s", cached);
-	} else {
-		pan = make_pan(program, threads, key, model, level);
-		if (cached)
-			remember(pan, cache, cached);
+	char *model = model_text(program, threads), *key = cache_key(program, threads, model, level);
+	char *directory = pan_directory(program, key), *pan = pan_cache_find(key, directory);
+	if (!pan) {
+		pan = make_pan(program, threads, directory, model, level);
+		pan_cache_add(key, pan);
 	}
 	free(model);
 	free(key);
-	free(cache);
-	free(cached);
+	free(directory);
 	return pan;
 }
