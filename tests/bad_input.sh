@@ -243,7 +243,6 @@ expect any-too-long 2 "1 to 64" 1 "$bitspin" check --arg 1=any:65 good.c
 expect any-nothing 2 "1 to 64" 1 "$bitspin" check --stdin-bytes any:0 good.c
 expect any-number 2 "any:N" 1 "$bitspin" check --env X=any:-1 good.c
 expect any-few 2 "--arg 1=any needs --inputs sets" 1 "$bitspin" check --arg 1=any --inputs few good.c
-expect any-memory 2 "needs --memory sc" 1 "$bitspin" check --stdin-bytes any --memory c11 good.c
 expect any-simulate 2 "is for check" 1 "$bitspin" simulate --extern rand=any good.c
 expect stdin-bytes-escape 2 "backslash" 1 "$bitspin" check --stdin-bytes '1=\q' good.c
 expect arg-malformed 2 "'fast'" 1 "$bitspin" check --arg fast good.c

@@ -164,9 +164,8 @@ void vm_offer(struct vm_call *call, uint64_t count)
 
 void vm_await_input(struct vm_call *call, unsigned bits, uint64_t low, uint64_t most)
 {
-	if (vm_has_interrupts() || vm_has_messages() || vm_has_buffers() || vm_has_timers() || vm_this.keeps_unset)
-		vm_inconclusive(LIMIT_VALUES,
-				"--inputs %s does not go with signals, timers, --memory or suppressed uninitialized values",
+	if (vm_has_interrupts() || vm_has_timers() || vm_this.keeps_unset)
+		vm_inconclusive(LIMIT_VALUES, "--inputs %s does not go with signals, timers or suppressed uninitialized values",
 				vm_symbolic_name());
 	vm_symbolic_await(&call->thread->header, bits, low & vm_mask(bits), most);
 }

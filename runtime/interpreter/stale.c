@@ -9,8 +9,10 @@
 #include "../memory/footprint.h"
 #include "../memory/records.h"
 #include "../memory/total.h"
+#include "../symbolic/symbolic.h"
 #include "../trace/history.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Fill in what the access does to buffers of stores.  Of memory that nobody else can see there are none. */
@@ -29,10 +31,39 @@ static void look_at_buffers(const struct run *run, const struct image_insn *insn
 	}
 }
 
-void exec_stale_look(const struct run *run, const struct image_insn *insn, bool *visible, struct stale *stale)
+/* Let an operand that is a term be a number. */
+static void settle_operand(struct run *run, uint32_t at, const char *what)
+{
+	if ((at & IMAGE_CONST) || !vm_is_term(run->registers[at], exec_shadow(run, at)))
+		return;
+	run->registers[at] = vm_symbolic_need((uint32_t)run->registers[at], ASK_VALUE, 0, 0, what);
+	exec_set_shadows(run, at, (const uint64_t[]){ 0 }, 1);
+}
+
+/* Where inputs are sets or terms: messages and buffers keep numbers only, and so does the memory that they are compared with or
+ * that a store replaces.  So the operands of the access become numbers before the thread rests at it, and its outcomes are those
+ * of each concrete state.  Others may put a term into that memory while the thread rests: such a write is a plain one, which the
+ * access races with, whatever its outcome is; under --memory tso it waits in a buffer, as a number. */
+static void settle(struct run *run, const struct image_insn *insn, const struct stale *stale)
+{
+	static const char what[] = "an atomic access that may meet older values", waits[] = "a store that waits in a buffer";
+	const char *asks = stale->on ? what : waits;
+	settle_operand(run, insn->a, asks);
+	if (insn->op == IMAGE_LOAD)
+		return;
+	settle_operand(run, insn->b, asks);
+	if (insn->op == IMAGE_CMPXCHG)
+		settle_operand(run, insn->c, asks);
+	if (stale->on)
+		vm_symbolic_need_at(exec_operand(run, insn->a), (insn->bits + 7u) / 8, asks);
+}
+
+void exec_stale_look(struct run *run, const struct image_insn *insn, bool *visible, struct stale *stale)
 {
 	struct vm_pick picks[MOST_PICKS];
 	*stale = (struct stale){ .on = (insn->order & IMAGE_STALE) && !vm_this.evaluating };
+	if (vm_symbolic_on() && !vm_this.evaluating && (stale->on || (vm_has_buffers() && *visible)))
+		settle(run, insn, stale);
 	look_at_buffers(run, insn, stale, visible);
 	if (!stale->on)
 		return;
@@ -155,6 +186,8 @@ struct vm_bytes exec_stale_bytes(const struct stale *stale, struct vm_bytes newe
 void exec_stale_write(struct stale *stale, uint64_t address, const uint64_t *words, const uint64_t *shadow, unsigned size,
 		      enum vm_access access)
 {
+	assert(!(stale->on || stale->waits) || !vm_symbolic_on() ||
+	       !vm_symbolic_bytes((const uint8_t *)words, (const uint8_t *)shadow, size));
 	if (stale->buffers && stale->waits) {
 		vm_access_bits(address, size, ACCESS_SYNC_READ); /* is there such memory? */
 		vm_buffers_add(address, size, words, shadow);
@@ -165,6 +198,7 @@ void exec_stale_write(struct stale *stale, uint64_t address, const uint64_t *wor
 		memcpy(stale->old, was.bytes, size);
 		if (was.shadow)
 			memcpy(stale->old + 2, was.shadow, size);
+		assert(!vm_symbolic_on() || !vm_symbolic_bytes((uint8_t *)stale->old, (uint8_t *)(stale->old + 2), size));
 		memcpy(stale->new, words, size);
 		memcpy(stale->new + 2, shadow, size);
 	}

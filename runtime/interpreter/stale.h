@@ -32,9 +32,9 @@ static inline bool exec_may_be_stale(const struct image_insn *insn)
 }
 
 /* Fill in `stale` for the access `insn`.  If it has more than one outcome now, then it is visible, whoever else can see the
- * location; and the thread is prepared to rest before it. */
-void exec_stale_look(const struct run *run, const struct image_insn *insn, bool *visible, struct stale *stale);
-static inline void exec_stale_begin(const struct run *run, const struct image_insn *insn, bool *visible, struct stale *stale)
+ * location; and the thread is prepared to rest before it.  Of inputs that are sets, it may ask for numbers. */
+void exec_stale_look(struct run *run, const struct image_insn *insn, bool *visible, struct stale *stale);
+static inline void exec_stale_begin(struct run *run, const struct image_insn *insn, bool *visible, struct stale *stale)
 {
 	stale->buffers = stale->waits = stale->own = stale->on = false;
 	if (vm_this.image.options->memory != MEMORY_SC)

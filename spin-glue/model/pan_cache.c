@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * See pan_cache.h.  Beside each pan there is a file "KEY.sum" with its size, so that a pan that was cut short is not taken for a whole
- * one.  The time of that file is when the pan was used last.
+ * See pan_cache.h.  Beside each pan there is a file "KEY.sum" with its size, so that a pan that was cut short is not taken for a
+ * whole one.  The time of that file is when the pan was used last.
  */
 #include "pan_cache.h"
 #include "../base/base.h"

@@ -515,8 +515,6 @@ static void require_search(const struct options *o)
 /* Return why --inputs sets does not go with other options: nothing has been argued for it yet.  NULL: it does. */
 static const char *against_sets(const struct options *o, char command)
 {
-	if (o->memory != MEMORY_SC)
-		return "needs --memory sc";
 	if (formulas_wanted(o))
 		return "does not go with formulas; invariants can be checked";
 	if (o->identity != IDENTITY_STATE || o->masks.count || o->abstractions.count)

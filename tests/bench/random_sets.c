@@ -7,11 +7,14 @@
  * With a second argument, the inputs have 3 bits and each value of these, and they are related to each other, moved by bijections,
  * and forgotten: what conditions of terms are about.
  *
- *     usage: random_sets SEED [relations]
+ * Or with atomics of all orders, and fences: messages of values that are not the newest.
+ *
+ *     usage: random_sets SEED [relations|weak]
  */
 #include "random.h"
 
 static unsigned depth;
+static bool weak;
 
 static const char *const places[] = { "i",    "u",    "c",      "uc",     "s",       "l",   "g",      "h", "a[0]",
 				      "a[1]", "a[2]", "pair.x", "pair.y", "other.x", "n.i", "n.b[0]", "*p" };
@@ -85,8 +88,37 @@ static void move(void)
 	}
 }
 
+static const char *order(bool reads, bool writes)
+{
+	static const char *const all[] = { "relaxed", "seq_cst", "acquire", "release", "acq_rel" };
+	return all[reads && writes ? pick(5) : pick(2) ? 0 : pick(3) == 0 ? 1 : reads ? 2 : 3];
+}
+
+static void shared_weakly(void)
+{
+#define ORDER "memory_order_%s"
+	const char *where = pick(3) ? "atomic" : "byte", *to = any(), *value = pick(3) ? any() : constant();
+	switch (pick(8)) {
+	case 0:
+	case 1: printf("atomic_store_explicit(&%s, %s, " ORDER ");\n", where, value, order(false, true)); break;
+	case 2:
+	case 3: printf("%s = atomic_load_explicit(&%s, " ORDER ");\n", to, where, order(true, false)); break;
+	case 4: printf("%s = atomic_fetch_add_explicit(&%s, %s, " ORDER ");\n", to, where, value, order(true, true)); break;
+	case 5: printf("%s = atomic_exchange_explicit(&%s, %s, " ORDER ");\n", to, where, value, order(true, true)); break;
+	case 6:
+		printf("{ int e = %s; if (atomic_compare_exchange_strong_explicit(&atomic, &e, %s, ", value, any());
+		printf(ORDER ", " ORDER ")) i |= 1; else i = e; }\n", order(true, true), order(true, false));
+		break;
+	default: printf("atomic_thread_fence(" ORDER ");\n", order(true, true)); break;
+	}
+}
+
 static void shared(void)
 {
+	if (weak) {
+		shared_weakly();
+		return;
+	}
 	switch (pick(8)) {
 	case 0: printf("atomic = %s;\n", any()); break;
 	case 1: printf("%s = atomic;\n", any()); break;
@@ -268,12 +300,13 @@ int main(int argc, char **argv)
 {
 	unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
 	state = (seed + 1) * 0x9e3779b97f4a7c15;
-	relations = argc > 2;
+	relations = argc > 2 && argv[2][0] == 'r';
+	weak = argc > 2 && !relations;
 	if (relations) {
 		related_program();
 		return 0;
 	}
-	unsigned threads = (pick(2), 1 + pick(2));
+	unsigned threads = (pick(2), 1 + pick(weak ? 1 : 2));
 	puts("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n"
 	     "#include <string.h>\n#include \"bitspin.h\"\n"
 	     "#define INPUT bitspin_choose\nstruct two { int x; short y; };\n"
@@ -282,9 +315,9 @@ int main(int argc, char **argv)
 	     "static struct two swap(struct two t) { return (struct two){ t.y, (short)t.x }; }");
 	for (unsigned t = 0; t < threads; t++) {
 		char name[] = { 't', (char)('0' + t), '\0' };
-		function(name, 2 + pick(4));
+		function(name, 2 + pick(weak ? 3 : 4));
 	}
-	function("last", 1 + pick(4));
+	function("last", 1 + pick(weak ? 3 : 4));
 	printf("int main(void)\n{\n\tpthread_t id[%u];\n\tatomic = INPUT(0, %u);\n", threads, 3 + pick(8));
 	create_threads(threads);
 	puts("\tlast(NULL);");

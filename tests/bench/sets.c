@@ -15,6 +15,7 @@
  * print the violations only, with the lines of assertions.  A last line "large" or "cut": not all was looked at.
  */
 #include "../../runtime/bitspin_vm.h"
+#include "../../runtime/memory/records.h"
 #include "../../runtime/search/base/limits.h"
 #include "../../runtime/search/base/report.h"
 #include "../../runtime/search/hang/hangs.h"
@@ -77,7 +78,7 @@ static void note(void)
 			header->low = header->count = 0, header->address = header->other = 0;
 	}
 	vm_this.stepping = true;
-	struct vm_key key = vm_key_of(vm_state_store(outcomes, 0));
+	struct vm_key key = vm_key_of(vm_state_store(outcomes, vm_records_store()));
 	vm_this.stepping = false;
 	uint64_t words[2];
 	memcpy(words, &key, sizeof words);

@@ -6,7 +6,8 @@
 # of the other search, and so must be the ways in which paths end.
 #
 # Or as terms with conditions (--inputs symbolic), in the same way.  Every other program relates its inputs to each other; each one
-# with RELATIONS=1.  A search may take SECONDS_EACH seconds of CPU (4).
+# with RELATIONS=1.  A search may take SECONDS_EACH seconds of CPU (4).  With MEMORY=c11:2 or another model: programs with atomics
+# of all orders under --memory.
 #
 #     usage: tests/bench/sets.sh BITSPIN [COUNT [FIRST [INPUTS]]]        (200, 1 and sets)
 own_arguments=yes
@@ -23,7 +24,7 @@ image() # name, options...
 {
 	local name=$1
 	shift
-	"$BITSPIN" generate --quiet -O0 "$@" "$dir/p.c" -o "$dir/$name" >"$dir/$name.err" 2>&1
+	"$BITSPIN" generate --quiet -O0 ${MEMORY:+--memory "$MEMORY"} "$@" "$dir/p.c" -o "$dir/$name" >"$dir/$name.err" 2>&1
 }
 
 # The states and ends of an image, sorted, or its violations; the last line says whether these are all.  Status 152: it has not ended
@@ -55,10 +56,11 @@ reduced()
 
 one()
 {
-	local seed=$1 few sets most=$(($1 % 4 < 2 ? 256 : 5)) # with few, sets are in pieces
+	local seed=$1 few sets most=$(($1 % 4 < 2 ? 256 : ${MEMORY:+4*}5)) # with few, sets are in pieces
 	dir=$(mktemp -d)
 	trap 'rm -rf "$dir"' EXIT
-	"$GENERATOR" "$seed" $([ "${RELATIONS-$((seed % 2))}" = 0 ] || echo relations) >"$dir/p.c"
+	local kind=$([ "${RELATIONS-$((seed % 2))}" = 0 ] || echo relations)
+	"$GENERATOR" "$seed" ${MEMORY:+weak} $kind >"$dir/p.c"
 	image few --reduction none && states few few ""; few=$?
 	if [ $few = 152 ] || [ "$(tail -n 1 "$dir/few.out")" = large ]; then
 		echo "large $seed"
