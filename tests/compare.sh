@@ -276,11 +276,13 @@ traces() # of inputs by hand, see the program; of locks as published: N! * 2^N, 
 {
 	local case=0 number
 	for number in '8 Mazurkiewicz traces' '2 Mazurkiewicz traces' '4 Mazurkiewicz traces' 'no number: there are infinitely many: a loop' \
-		'1 Mazurkiewicz trace$' '32 Mazurkiewicz traces'; do
+		'1 Mazurkiewicz trace$' '32 Mazurkiewicz traces' '4 Mazurkiewicz traces'; do
 		case=$((case + 1))
 		run 0 check --inputs sets --traces -DCASE=$case "$root/tests/traces/symbolic.c" && says "^note: .*$number" || return 1
 	done
 	run 0 check --traces -DN=2 "$root/tests/traces/mpat.c" && says '^note: 8 Mazurkiewicz traces$' &&
+		run 0 check --traces "$root/tests/traces/wakeups.c" && says '^note: 6 Mazurkiewicz traces$' &&
+		run 0 check --traces -DLOOP -DN=2 "$root/tests/traces/wakeups.c" && says '^note: .*infinitely many: a loop' &&
 		run 0 compare --traces --json traces.json -DN=3 "$root/tests/traces/pi.c" &&
 		grep -Eq '^bitspin without reductions .* 6$' out && jq -e '.searches[2].traces == "6"' traces.json &&
 		run 0 check --traces -DS=3 -DR=1 "$root/tests/traces/dispatch.c" && says '^note: 8 Mazurkiewicz traces$'

@@ -22,6 +22,10 @@ mpat,-DN=2 8
 dispatch,-DS=3,-DR=2 59
 poke,-DN=3,-DK=1 6
 multipc,-DP=2,-DW=2 54
+symbolic,--inputs=symbolic,-DCASE=7 4
+symbolic,--inputs=symbolic,-DCASE=1 8
+symbolic,-DCASE=2 2
+wakeups,-DN=5 120
 pi,-DN=5 120
 pi,-DN=6 720
 pi,-DN=7 5040
