@@ -532,7 +532,7 @@ static const char *against_sets(const struct options *o, char command)
 
 static void require_inputs(struct options *o, char command)
 {
-	bool takes = command == 'C' || command == 'N' || command == 'G',
+	bool takes = strchr("CNGOL", command),
 	     given = o->value[OPT_INPUTS] != option_rows[OPT_INPUTS].usual;
 	const char *against = against_sets(o, command);
 	char *any = command == 'A' ? NULL : o->tests ? text("--tests %s", o->tests) : any_given(o);
