@@ -60,9 +60,11 @@ static inline void join_threads(unsigned count)
 		join_thread(t);
 }
 
-/* The main of a file with one program; that which can look at the state at the end, too. */
+/* The main of a file with one program; that which can look at the state at the end, too: after all other handlers. */
 #define RETURNS_PROGRAM "int main(void)\n{\n\treturn program();\n}"
-#define LOOKS_AT_END    "int main(void)\n{\n\tint status = program();\n#ifdef FINAL\n#include FINAL\n#endif\n\treturn status;\n}"
+#define LOOKS_AT_END \
+	"#ifdef FINAL\n#include <stdlib.h>\nstatic void look(void)\n{\n#include FINAL\n}\n#endif\n" \
+	"int main(void)\n{\n#ifdef FINAL\n\tatexit(look);\n#endif\n\treturn program();\n}"
 
 /* Print a file for the arguments SEED [COUNT]: the heading, then that program and its main; or so many programs, of which
  * `selected` is run. */
