@@ -33,6 +33,10 @@
  * M is free.  Sections that commute (rule Q in persistent.c) need one more condition there: a thread must not go round for ever
  * while it holds a mutex that is left out.
  *
+ * Older values (memory/messages.h): a step may leave memory as it is, and put a message behind the newest one that others can read.
+ * They need not: in s and after it, threads that read the newest values only and put theirs last go round as is said above.  So
+ * there is an execution that goes on for ever, though others may lead out.  A store in a buffer (memory/buffers.h) is a change.
+ *
  * The search finds a state that hangs when it takes a step from one: such a step changes nothing but its own thread.  Where a
  * thread holds a mutex of M there, all is asked of a state that it goes on to alone, and in which M is free.
  *
@@ -51,6 +55,7 @@
 #include "hangs.h"
 #include "../base/limits.h"
 #include "../../bitspin_vm.h"
+#include "../../memory/buffers.h"
 #include "../../memory/footprint.h"
 #include "../../symbolic/symbolic.h"
 #include "../../sync/sync.h"
@@ -134,7 +139,8 @@ static bool leaves(vm_ref before, vm_ref after, const struct vm_range *range)
 		 memcmp(old, new, (vm_symbolic_on() ? 2 : 1) * (size_t)(range->high - range->low)) == 0);
 }
 
-/* Are all other threads, and what they own, as they were?  And all globals, unless `globals`. */
+/* Are all other threads, and what they own, as they were?  And all globals, unless `globals`.  Records tell races and
+ * older values (see above), but stores in buffers are what others will read. */
 static bool same_others(vm_ref before, vm_ref after, unsigned slot, bool globals)
 {
 	const uint32_t *a = vm_state_words(before), *b = vm_state_words(after);
@@ -143,7 +149,8 @@ static bool same_others(vm_ref before, vm_ref after, unsigned slot, bool globals
 		return false;
 	assert(slot < a[1]);
 	for (uint32_t i = STATE_GLOBALS; i < STATE_WORDS + a[1] * STATE_SLOT_WORDS; i++) {
-		bool may_differ = i == STATE_RECORDS || (i == STATE_GLOBALS && globals) || (i >= own && i < own + STATE_SLOT_WORDS);
+		bool may_differ = (i == STATE_RECORDS && !vm_has_buffers()) || (i == STATE_GLOBALS && globals) ||
+			(i >= own && i < own + STATE_SLOT_WORDS);
 		if (a[i] != b[i] && !may_differ)
 			return false;
 	}
