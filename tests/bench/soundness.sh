@@ -26,7 +26,7 @@ fi
 [ -z "${MEMORY-}" ] || MARK="--slicing --memory $MEMORY"
 MARK=${MARK---slicing} BATCH=${BATCH:-20} SAMPLE=${SAMPLE:-40}
 UNOPTIMISED="-O0 -Xclang -disable-O0-optnone -Xclang -fsanitize-address-use-after-scope" # as spin-glue/program/compile.c
-OPTIMISED="-O1 -fsanitize=thread $(printf -- '-mllvm -tsan-instrument-%s=0 ' memory-accesses func-entry-exit atomics memintrinsics)" # likewise
+OPTIMISED="-O1 -fno-finite-loops -fsanitize=thread $(printf -- '-mllvm -tsan-instrument-%s=0 ' memory-accesses func-entry-exit atomics memintrinsics)" # likewise
 
 compile() # C file, image, options
 {
