@@ -532,8 +532,7 @@ static const char *against_sets(const struct options *o, char command)
 
 static void require_inputs(struct options *o, char command)
 {
-	bool takes = strchr("CNGOL", command),
-	     given = o->value[OPT_INPUTS] != option_rows[OPT_INPUTS].usual;
+	bool takes = strchr("CNGOL", command), given = o->value[OPT_INPUTS] != option_rows[OPT_INPUTS].usual;
 	const char *against = against_sets(o, command);
 	char *any = command == 'A' ? NULL : o->tests ? text("--tests %s", o->tests) : any_given(o);
 	if (any && !takes)
