@@ -72,8 +72,8 @@ static const char *const unoptimised[] = {
 	"-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-fsanitize-address-use-after-scope",
 };
 /* So that the optimiser makes up no accesses, such as a load of a variable before the test that guards it: that would be a race
- * which the program does not have.  Nothing is instrumented.  And so that a loop that never ends stays, though C lets compilers take
- * it for one that does: it is what people look for. */
+ * which the program does not have.  Nothing is instrumented.  And so that a loop that never ends stays, though C lets compilers
+ * take it for one that does: it is what people look for. */
 static const char *const optimised[] = {
 	"-fno-finite-loops",
 	"-fsanitize=thread",

@@ -12,12 +12,13 @@
 #include <assert.h>
 #include <pthread.h>
 
-static void *spin(void *limit)
+static void *spin(void *argument)
 {
-	for (unsigned char i = 0; i < *(int *)limit; i += 32)
+	int limit = *(int *)argument;
+	for (unsigned char i = 0; i < limit; i += 32)
 		;
 	assert(0);
-	return limit;
+	return argument;
 }
 
 int main(void)
