@@ -26,11 +26,13 @@ static VM_OWN struct {
 	void (*entered)(vm_ref state), (*left)(vm_ref state); /* who is told; NULL: nobody */
 } path;
 
+VM_OWN vm_ref vm_path_last;
+
 static void push(vm_ref state)
 {
 	assert(state && !vm_mark(state)); /* no state is on the path twice */
 	path.states = vm_grow(path.states, &path.capacity, (uint64_t)path.depth + 1, sizeof *path.states);
-	path.states[path.depth++] = state;
+	path.states[path.depth++] = vm_path_last = state;
 	vm_mark_set(state, true);
 	if (path.entered)
 		path.entered(state);
@@ -40,6 +42,7 @@ static void pop(void)
 {
 	assert(path.depth && vm_mark(path.states[path.depth - 1]));
 	vm_ref state = path.states[--path.depth];
+	vm_path_last = path.depth ? path.states[path.depth - 1] : 0;
 	vm_mark_set(state, false);
 	if (path.left)
 		path.left(state);
@@ -51,10 +54,10 @@ void vm_path_tell(void (*entered)(vm_ref state), void (*left)(vm_ref state))
 	path.left = left;
 }
 
-void vm_path_at(vm_ref state)
+void vm_path_come_to(vm_ref state)
 {
-	assert(state);
-	if (!vm_driver.depth_first || (path.depth && path.states[path.depth - 1] == state))
+	assert(state && state != vm_path_last);
+	if (!vm_driver.depth_first)
 		return;
 	if (path.depth && path.next == state && !vm_mark(state)) {
 		push(state);
@@ -105,7 +108,7 @@ bool vm_path_renew(vm_ref (*renew)(vm_ref old))
 {
 	path.next = 0;
 	for (uint32_t i = 0; i < path.depth; i++) {
-		path.states[i] = renew(path.states[i]);
+		path.states[i] = vm_path_last = renew(path.states[i]);
 		if (!path.states[i])
 			return false;
 		vm_mark_set(path.states[i], true);

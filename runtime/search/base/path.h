@@ -9,8 +9,15 @@
 
 #include <stdbool.h>
 
-/* Note that pan looks at a guard in this state. */
-void vm_path_at(vm_ref state);
+/* Note that pan looks at a guard in this state.  Most guards are of the state that the path ends with, which is vm_path_last (0:
+ * there is none).  vm_path_come_to: the same where the state is another one. */
+extern vm_ref vm_path_last;
+void vm_path_come_to(vm_ref state);
+static inline void vm_path_at(vm_ref state)
+{
+	if (state != vm_path_last)
+		vm_path_come_to(state);
+}
 
 /* Tell, from now on, of each state that the path comes to, and of each that it leaves for good, the last one first. */
 void vm_path_tell(void (*entered)(vm_ref state), void (*left)(vm_ref state));

@@ -397,7 +397,7 @@ static bool has_split(vm_ref state)
 bool vm_hangs(vm_ref state)
 {
 	vm_ref *known = &not_hanging[(state * 2654435761u >> 12) & (MEMORY - 1)];
-	if (!vm_hangs_wanted() || vm_state_words(state)[0] || (*known == state && !vm_is_transient(state)))
+	if ((*known == state && !vm_is_transient(state)) || !vm_hangs_wanted() || vm_state_words(state)[0])
 		return false;
 	bool hangs = !has_split(state) && judge(state, 0, NULL);
 	if (!hangs && !vm_is_transient(state))

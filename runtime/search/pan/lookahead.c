@@ -60,7 +60,8 @@ static VM_OWN struct {
 static struct place *place_here(void)
 {
 	assert(depth >= 0);
-	ahead.places = vm_grow(ahead.places, &ahead.capacity, (uint64_t)depth + 1, sizeof *ahead.places);
+	if ((uint64_t)depth >= ahead.capacity)
+		ahead.places = vm_grow(ahead.places, &ahead.capacity, (uint64_t)depth + 1, sizeof *ahead.places);
 	return &ahead.places[depth];
 }
 
@@ -97,10 +98,11 @@ static void take_out(const struct place *place, unsigned slots, unsigned short *
 static bool look(struct place *place, unsigned slots, unsigned short *options, vm_ref *next)
 {
 	unsigned thread = place->thread == NOBODY ? 0 : place->thread < slots ? place->thread + 1u : slots;
+	const struct vm_layer *top = vm_top();
 	while (thread-- > 0) {
 		for (unsigned left = options[thread]; left; left &= left - 1) {
 			unsigned option = (unsigned)__builtin_ctz(left);
-			struct vm_run run = vm_top()->run(place->state, thread, option);
+			struct vm_run run = top->run(place->state, thread, option);
 			look_no_further(place, thread, option);
 			*next = is_told(&run) ? 0 : run.end;
 			if (*next == 0 || !vm_visited(*next))

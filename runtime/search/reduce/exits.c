@@ -30,6 +30,7 @@
  * A thread in an atomic section keeps the others out also before d: they cannot go on.
  */
 #include "exits.h"
+#include "transition_cache.h"
 #include "../../state/driver.h"
 #include "../base/report.h"
 #include "../step/layers.h"
@@ -43,8 +44,11 @@ static VM_OWN struct {
 /* Return the thread in `slot`, NULL if there is none.  Each state is asked, and the words of one are dear (words.c). */
 static const vm_stored_header *thread_of(vm_ref state, unsigned slot)
 {
+	struct vm_scene_view view;
 	if (vm_is_transient(state))
 		return vm_thread_stored(state, slot);
+	if (vm_transitions_view(state, &view))
+		return slot < view.slots ? view.threads[slot] : NULL;
 	if (!looked_at.tree)
 		looked_at.tree = vm_tree_new();
 	if (looked_at.state != state)

@@ -18,6 +18,7 @@
 #include "persistent.h"
 #include "../base/report.h"
 #include "sort_threads.h"
+#include "transition_cache.h"
 #include "turn.h"
 #include "unread.h"
 #include "worth.h"
@@ -166,8 +167,10 @@ static void complete(struct offer offer)
 /* Return how the runs of the thread in `slot` are made: as transactions only where the thread has one outcome. */
 static enum vm_way way_of(vm_ref state, struct offer offer, unsigned slot)
 {
+	if (offer.way != VM_AS_TRANSACTION)
+		return offer.way;
 	bool transactions_on = vm_reduces(REDUCTION_TRANSACTIONS) && vm_state_outcomes(vm_state_words(state))[slot] == 1;
-	return offer.way == VM_AS_TRANSACTION && !transactions_on ? VM_AS_RUN : offer.way;
+	return transactions_on ? VM_AS_TRANSACTION : VM_AS_RUN;
 }
 
 static struct successors *place_of(vm_ref state)
@@ -311,9 +314,14 @@ static void note_path(vm_ref state)
 /* Has each thread at most one outcome in `state`? */
 static bool has_no_choice(vm_ref state)
 {
-	const uint32_t *words = vm_state_words(state);
-	for (uint32_t i = 0; i < words[1]; i++)
-		if (vm_state_outcomes(words)[i] > 1)
+	struct vm_scene_view view;
+	if (!vm_transitions_view(state, &view)) {
+		const uint32_t *words = vm_state_words(state);
+		view.slots = words[1];
+		view.outcomes = vm_state_outcomes(words);
+	}
+	for (unsigned i = 0; i < view.slots; i++)
+		if (view.outcomes[i] > 1)
 			return false;
 	return true;
 }

@@ -43,7 +43,7 @@
 #include <string.h>
 
 #define SCENES       64u        /* states that were looked at last; a power of two */
-#define SETS         (1u << 15) /* of entries; a power of two */
+#define SETS         (1u << 17) /* of entries; a power of two */
 #define WAYS         2u         /* entries of a set */
 #define WAITERS      (1u << 12) /* a power of two */
 #define NOBODY       VM_MAX_SLOTS
@@ -194,9 +194,23 @@ static void get_memory(struct scene *scene)
 	scene->waiters = scene->outcomes + slots;
 }
 
+static struct scene *scene_place(vm_ref state)
+{
+	return &cache.scenes[(state * 2654435761u >> 16) & (SCENES - 1)];
+}
+
+bool vm_transitions_view(vm_ref state, struct vm_scene_view *view)
+{
+	const struct scene *scene = scene_place(state);
+	if (scene->state != state)
+		return false;
+	*view = (struct vm_scene_view){ scene->tree->slots, scene->threads, scene->outcomes };
+	return true;
+}
+
 static struct scene *scene_of(vm_ref state)
 {
-	struct scene *scene = &cache.scenes[(state * 2654435761u >> 16) & (SCENES - 1)];
+	struct scene *scene = scene_place(state);
 	if (scene->state == state)
 		return scene;
 	if (!scene->tree)
@@ -542,7 +556,11 @@ static bool may_race(const struct scene *scene, const struct transition *step)
 /* Return the state after the step, in which some thread can go on; 0 if that is not known. */
 static vm_ref apply(const struct scene *scene, const struct transition *step)
 {
-	struct draft draft = { .before = scene, .step = step, .enabled = scene->enabled };
+	struct draft draft; /* most of it is arrays, which need not be cleared */
+	draft.before = scene;
+	draft.step = step;
+	draft.enabled = scene->enabled;
+	draft.count = draft.nwoken = 0;
 	if (may_race(scene, step) || !wake_sleepers(&draft) || !settle_others(&draft) || !settle_own(&draft) ||
 	    may_close_circles(&draft) || draft.enabled == 0)
 		return 0;

@@ -10,8 +10,19 @@
 #define BITSPIN_TRANSITION_CACHE_H
 
 #include "../base/search.h"
+#include "../../state/stored.h"
 
 /* Is the cache in use, and has it been worth while of late? */
 bool vm_transitions_are_cached(void);
+
+/* What the cache has unfolded of a state. */
+struct vm_scene_view {
+	unsigned slots;
+	const vm_stored_header *const *threads; /* of each slot; NULL: none */
+	const uint8_t *outcomes;
+};
+
+/* Fill in *view, which lasts until another state is looked at.  Return false if the state was not looked at of late. */
+bool vm_transitions_view(vm_ref state, struct vm_scene_view *view);
 
 #endif
