@@ -20,7 +20,8 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-enum { PROCESSORS = 4, PAGE = 4096, MOST_MAPPED = 127 << 20 };
+enum { PROCESSORS = 4, PAGE = 4096 };
+#define MOST_MAPPED ((size_t)4 << 40)
 
 static int fail(int error)
 {
@@ -202,7 +203,7 @@ void *mmap(void *wanted, size_t size, int protection, int flags, int fd, off_t o
 		__bitspin_refuse("mmap of a file is not modelled");
 	if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_GROWSDOWN))
 		__bitspin_refuse("mmap at a fixed address is not modelled");
-	if (size > MOST_MAPPED) { /* an object has no more; on a small machine, the call fails */
+	if (size > MOST_MAPPED) { /* there are not many more addresses; on a small machine, the call fails */
 		__bitspin_untried(UNTRIED_MAPPING, "");
 		errno = ENOMEM;
 		return MAP_FAILED;

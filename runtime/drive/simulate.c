@@ -18,6 +18,7 @@
  * "file","line","column","function","waits": for people}; those that have ended have no outcomes and "ended".
  */
 #include "drive.h"
+#include "../state/whole.h"
 #include "../search/reduce/search_step.h"
 #include "../search/replay/replay.h"
 #include "../bitspin_vm.h"
@@ -221,12 +222,12 @@ static void tell_heap(void)
 		for (uint32_t i = 0; i < thread->heap.count; i++) {
 			const struct vm_object *object = vm_map_find(&thread->heap, i);
 			const struct vm_past *past = object ? vm_past_of(object->number) : NULL;
-			if (!past)
+			if (!past || vm_is_later_part(object))
 				continue;
 			uint64_t address = image_address(object->number, 0);
 			bool known = past->type && vm_this.image.types[past->type].size <= object->header.size;
 			char size[40], *value = known ? drive_value(past->type, address) : NULL;
-			snprintf(size, sizeof size, "%u bytes", (unsigned)object->header.size);
+			snprintf(size, sizeof size, "%llu bytes", (unsigned long long)vm_whole_of(address).size);
 			vm_record_write(json_pack("{s:s, s:o, s:o, s:s}", "type", "variable", "name",
 						  text_json(vm_describe_object(address)), "value", text_json(value ? value : ""),
 						  "size", size));

@@ -3,6 +3,7 @@
  * Functions that allocate memory, and free it.
  */
 #include "../memory/hidden.h"
+#include "../state/whole.h"
 #include "../trace/history.h"
 #include "externals.h"
 #include "../memory/protect.h"
@@ -104,8 +105,9 @@ enum vm_outcome run_realloc(struct vm_call *call)
 	if (old == 0)
 		return CALL_DONE;
 	struct vm_place place = vm_place_of(old);
-	if (place.object && (place.object->header.flags & OBJECT_HEAP) && place.offset == 0)
-		vm_copy(call->results[0], old, place.object->header.size < size ? place.object->header.size : size);
+	uint64_t before = vm_whole_of(old).size;
+	if (place.object && (place.object->header.flags & OBJECT_HEAP) && place.offset == 0 && !vm_is_later_part(place.object))
+		vm_copy(call->results[0], old, before < size ? before : size);
 	free_block(old);
 	return CALL_DONE;
 }
@@ -121,9 +123,9 @@ enum vm_outcome run_malloc_usable_size(struct vm_call *call)
 enum vm_outcome run_protect(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0], size = call->arguments[1];
-	struct vm_place place = vm_place_of(address);
-	bool there = place.object && place.offset >= 0 && (uint64_t)place.offset <= place.object->header.size &&
-		size <= place.object->header.size - (uint64_t)place.offset;
+	struct vm_whole whole = vm_whole_of(address);
+	bool there = whole.parts && whole.offset >= 0 && (uint64_t)whole.offset <= whole.size &&
+		size <= whole.size - (uint64_t)whole.offset;
 	call->results[0] = there;
 	if (!there || size == 0)
 		return CALL_DONE;

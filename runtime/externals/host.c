@@ -15,6 +15,7 @@
  *     p       (result) NULL or a pointer into the first argument
  *     v       (result) none
  */
+#include "../state/whole.h"
 #include "externals.h"
 #include "../memory/hidden.h"
 
@@ -90,7 +91,7 @@ static uint64_t slot_of(const struct host_call *host, unsigned i)
  * comes after that byte need not exist (C17 7.24.5.1: memchr reads "as if sequentially"). */
 static void *until_byte(uint64_t address, uint8_t byte, uint64_t most)
 {
-	uint64_t room = most ? vm_room(address, ACCESS_READ) : 0;
+	uint64_t room = most ? vm_piece(address, vm_room(address, ACCESS_READ)) : 0;
 	const struct vm_place place = vm_place_look(address);
 	assert(!room || place.object);
 	const uint8_t *bytes = room ? place.object->bytes + place.offset : NULL;
@@ -109,7 +110,7 @@ static uint64_t compared(const struct host_call *host, uint64_t most, bool fold)
 	const uint8_t *bytes[2];
 	uint64_t least = most, n = 0;
 	for (unsigned k = 0; k < 2; k++) {
-		uint64_t room = vm_room(slot_of(host, k), ACCESS_READ);
+		uint64_t room = vm_piece(slot_of(host, k), vm_room(slot_of(host, k), ACCESS_READ));
 		const struct vm_place place = vm_place_look(slot_of(host, k));
 		assert(!room || place.object);
 		bytes[k] = room ? place.object->bytes + place.offset : NULL;

@@ -3,6 +3,7 @@
  * Functions of string.h that write memory.  Those that only read it are the host's.
  */
 #include "../state/levels.h"
+#include "../state/whole.h"
 #include "../memory/hidden.h"
 #include "../trace/history.h"
 #include "externals.h"
@@ -10,12 +11,12 @@
 #include <assert.h>
 #include <string.h>
 
-void vm_copy(uint64_t to, uint64_t from, uint64_t size)
+static void copy_piece(uint64_t to, uint64_t from, uint64_t size)
 {
 	struct vm_bytes source = vm_access_bits(from, size, ACCESS_READ);
 	if (size == 0)
 		return;
-	assert(size <= IMAGE_MAX_SIZE); /* it has been accessed */
+	assert(size <= IMAGE_PART); /* it has been accessed */
 	uint8_t *copy = vm_scratch(2 * size),
 		*shadow = source.shadow ? copy + size : NULL; /* the write may move what the read saw */
 	memcpy(copy, source.bytes, size);
@@ -27,20 +28,45 @@ void vm_copy(uint64_t to, uint64_t from, uint64_t size)
 	vm_write_moved(to, copy, shadow, size, ACCESS_WRITE, to - from);
 }
 
+void vm_copy(uint64_t to, uint64_t from, uint64_t size)
+{
+	uint64_t piece = vm_piece(to, vm_piece(from, size));
+	if (piece < size && (to - from < size || from - to < size))
+		vm_inconclusive(LIMIT_OBJECT_SIZE, "%s are moved from %s to where they overlap, across a multiple of 256 MB",
+				vm_byte_count(size), vm_describe(from));
+	for (; piece < size; piece = vm_piece(to, vm_piece(from, size))) {
+		copy_piece(to, from, piece);
+		to += piece;
+		from += piece;
+		size -= piece;
+	}
+	copy_piece(to, from, size);
+}
+
 static void fill(uint64_t to, uint8_t byte, uint64_t size)
 {
-	memset(vm_access(to, size, ACCESS_WRITE), byte, size);
+	enum { MUCH = 1 << 20 };
+	for (uint64_t done = 0, piece; done == 0 || done < size; done += piece) {
+		piece = vm_piece(to + done, size - done);
+		if (byte == 0 && piece >= MUCH)
+			vm_set_zero(to + done, piece);
+		else
+			memset(vm_access(to + done, piece, ACCESS_WRITE), byte, piece);
+		if (size == 0)
+			break;
+	}
 	vm_event_access(ACTION_WRITE, to, 0, size, NULL);
 }
 
 void vm_refuse_overlap(const char *what, uint64_t to, uint64_t written, uint64_t from, uint64_t read)
 {
 	struct vm_place one = vm_place_of(to), other = vm_place_of(from);
-	if (!one.object || one.object != other.object || (to - from >= read && from - to >= written))
+	if (!one.object || !other.object || (to - from >= read && from - to >= written))
 		return;
-	uint64_t size = one.object->header.size, most = written > read ? written : read;
-	int64_t first = one.offset < other.offset ? one.offset : other.offset;
-	if (first < 0 || most > size || (uint64_t)(one.offset > other.offset ? one.offset : other.offset) > size - most)
+	struct vm_whole a = vm_whole_of(to), b = vm_whole_of(from);
+	uint64_t size = a.size, most = written > read ? written : read;
+	int64_t first = a.offset < b.offset ? a.offset : b.offset;
+	if (a.first != b.first || first < 0 || most > size || (uint64_t)(a.offset > b.offset ? a.offset : b.offset) > size - most)
 		return; /* the access is out of bounds, which is worse */
 	vm_fault(VIOLATION_OVERLAP, "%s writes %s to %s and reads %s from %s, which overlap", what, vm_byte_count(written),
 		 vm_describe(to), vm_byte_count(read), vm_describe(from));

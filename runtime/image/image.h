@@ -28,12 +28,14 @@
  *
  * address = object number << IMAGE_OFFSET_BITS, plus a signed offset.  All of it fits in 47 bits, as user-space addresses
  * of x86-64 do, so programs that keep a tag in the low bits (objects are aligned) or in the 16 high bits of a pointer work.
+ * An object of IMAGE_MAX_SIZE bytes or more is a sequence of parts with consecutive numbers (state/whole.h).
  * Number 0 is no object: NULL and its surroundings.  Globals are 1 + index, functions IMAGE_FIRST_FUNCTION + index; what
  * a thread creates (thread-local, stack, heap) lies from IMAGE_FIRST_DYNAMIC on.
  */
 #define IMAGE_OFFSET_BITS    28
 #define IMAGE_OBJECT_BITS    19
 #define IMAGE_MAX_SIZE       (UINT64_C(1) << (IMAGE_OFFSET_BITS - 1)) /* of an object, bytes */
+#define IMAGE_PART           (UINT64_C(1) << IMAGE_OFFSET_BITS)       /* of each part of a larger object but the last, bytes */
 #define IMAGE_FIRST_FUNCTION 0x8000u
 #define IMAGE_FIRST_DYNAMIC  0x10000u
 #define IMAGE_END_DYNAMIC    (1u << IMAGE_OBJECT_BITS)

@@ -5,6 +5,7 @@
  */
 #include "arith.h"
 #include "interpreter.h"
+#include "../state/whole.h"
 
 #include <assert.h>
 #include <math.h>
@@ -547,6 +548,15 @@ static bool compare(const struct compute *c)
 	VM_BUG("unknown comparison %u", c->insn->aux);
 }
 
+/* Does an address that is moved stay in or near an object of several parts, which it is in or near? */
+static bool stays_in_parts(uint64_t base, int64_t delta)
+{
+	struct vm_whole whole = vm_whole_of(base);
+	int64_t after, near = (int64_t)IMAGE_MAX_SIZE;
+	return whole.parts > 1 && !__builtin_add_overflow(whole.offset, delta, &after) && after >= -near &&
+		after < (int64_t)whole.size + near;
+}
+
 static void compute_index(const struct compute *c)
 {
 	uint64_t base = *slots(c, c->insn->a);
@@ -554,6 +564,8 @@ static void compute_index(const struct compute *c)
 	bool lost = __builtin_mul_overflow((int64_t)*slots(c, c->insn->b), (int64_t)*slots(c, c->insn->c), &delta);
 	/* Farther than this, the sum could land in another object and an access there would pass for a good one. */
 	bool far = lost || delta >= (int64_t)IMAGE_MAX_SIZE || delta < -(int64_t)IMAGE_MAX_SIZE;
+	if (far && !lost && stays_in_parts(base, delta))
+		far = false;
 	if (far && c->certain && !vm_this.image.options->optimised)
 		vm_violation(VIOLATION_OUT_OF_BOUNDS, "pointer arithmetic leaves %s by %lld elements", vm_describe(base),
 			     (long long)*slots(c, c->insn->b));

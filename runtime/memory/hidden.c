@@ -4,6 +4,7 @@
  */
 #include "hidden.h"
 #include "../state/symmetry.h"
+#include "../state/whole.h"
 
 #include <assert.h>
 #include <string.h>
@@ -18,6 +19,13 @@ enum { ALIGNED = 16 }; /* bytes: what malloc returns is a multiple on all machin
 static bool names(uint64_t word, uint64_t number)
 {
 	return image_number(word & IMAGE_POINTER_MASK) == number;
+}
+
+/* Do two words name one object, or parts of one? */
+static bool is_one(uint64_t a, uint64_t b)
+{
+	return names(a, image_number(b & IMAGE_POINTER_MASK)) ||
+		vm_whole_number(a & IMAGE_POINTER_MASK) == vm_whole_number(b & IMAGE_POINTER_MASK);
 }
 
 static bool any_names(const uint64_t *words, unsigned count, uint64_t number)
@@ -55,8 +63,12 @@ void vm_hide(uint64_t word)
 		bury(&place, word);
 	} else if (!(place.object->header.flags & OBJECT_HIDDEN)) {
 		vm_share(word);
-		vm_object_change(place.map, place.object, 0, 0);
-		place.object->header.flags |= OBJECT_HIDDEN;
+		struct vm_whole whole = vm_whole_of(word & IMAGE_POINTER_MASK);
+		for (uint32_t i = 0; i < whole.parts; i++) {
+			place = vm_place_of(image_address(whole.first + i, 0));
+			vm_object_change(place.map, place.object, 0, 0);
+			place.object->header.flags |= OBJECT_HIDDEN;
+		}
 	}
 }
 
@@ -93,7 +105,7 @@ void vm_address_ordered(uint64_t a, uint64_t b)
 	vm_symmetry_hides(a);
 	vm_symmetry_hides(b);
 	uint64_t x = image_number(a & IMAGE_POINTER_MASK), y = b == IMAGE_NOWHERE ? b : image_number(b & IMAGE_POINTER_MASK);
-	if (x && y && x != y && !vm_this.evaluating && !vm_this.in_library)
+	if (x && y && x != y && !vm_this.evaluating && !vm_this.in_library && (b == IMAGE_NOWHERE || !is_one(a, b)))
 		vm_report_assumption("the values and the order of addresses are bitspin's, and differ on a real machine");
 }
 
@@ -117,9 +129,13 @@ static bool is_tag(const struct image_insn *insn, uint64_t b)
 /* Does one of the `count` words `from` name an object that none of the words `to` names? */
 static bool is_lost(const uint64_t *from, unsigned count, const uint64_t *to, unsigned results)
 {
-	for (unsigned i = 0; i < count; i++)
-		if (image_names_dynamic(from[i]) && !any_names(to, results, image_number(from[i])))
+	for (unsigned i = 0; i < count; i++) {
+		bool lost = image_names_dynamic(from[i]) && !any_names(to, results, image_number(from[i]));
+		for (unsigned k = 0; k < results && lost; k++)
+			lost = !is_one(from[i], to[k]);
+		if (lost)
 			return true;
+	}
 	return false;
 }
 
@@ -134,6 +150,8 @@ static void check(const uint64_t *from, unsigned count, const uint64_t *to, unsi
 		bool known = false;
 		for (unsigned k = 0; k < count && !known; k++)
 			known = image_number(from[k]) == image_number(to[i]);
+		for (unsigned k = 0; k < count && !known; k++)
+			known = image_names_dynamic(to[i]) && is_one(from[k], to[i]);
 		if (!known)
 			vm_reveal(to[i]);
 	}
@@ -160,7 +178,7 @@ static bool is_harmless(const struct image_insn *insn, const uint64_t *registers
 	/* clang-format off */
 	case IMAGE_MOV: case IMAGE_FREEZE: case IMAGE_SELECT: case IMAGE_ICMP: case IMAGE_FCMP: case IMAGE_FCLASS: return true;
 	/* clang-format on */
-	case IMAGE_INDEX: return image_number(registers[insn->dst]) == image_number(value_of(insn->a, registers));
+	case IMAGE_INDEX: return is_one(registers[insn->dst], value_of(insn->a, registers));
 	case IMAGE_TRUNC: return insn->aux < IMAGE_OFFSET_BITS;
 	case IMAGE_AND: /* with the bits of an offset */
 		return insn->bits <= 64 &&
@@ -171,7 +189,7 @@ static bool is_harmless(const struct image_insn *insn, const uint64_t *registers
 		return by && by <= IMAGE_MAX_SIZE && !(by & (by - 1));
 	}
 	case IMAGE_SUB: /* a distance in one object, or nearly */
-		return insn->bits == 64 && image_number(value_of(insn->a, registers)) == image_number(value_of(insn->b, registers));
+		return insn->bits == 64 && is_one(value_of(insn->a, registers), value_of(insn->b, registers));
 	default: return false;
 	}
 }

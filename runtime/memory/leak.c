@@ -10,6 +10,7 @@
  * What is unreachable once remains so.  Therefore the reductions need not know that the end of the program looks at all memory.
  */
 #include "memory.h"
+#include "../state/whole.h"
 #include "../trace/history.h"
 
 #include <assert.h>
@@ -32,10 +33,14 @@ static void reach(struct search *search, uint64_t word, bool exact)
 {
 	struct vm_place place = vm_place_of(exact ? word : word & IMAGE_POINTER_MASK);
 	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || is_reached(search, place.number) ||
-	    (exact && place.offset))
+	    (exact && (place.offset || vm_is_later_part(place.object))))
 		return;
-	search->reached[(place.number - IMAGE_FIRST_DYNAMIC) / 8] |= (uint8_t)(1u << (place.number - IMAGE_FIRST_DYNAMIC) % 8);
-	search->found[search->count++] = place.object;
+	struct vm_whole whole = vm_whole_of(exact ? word : word & IMAGE_POINTER_MASK);
+	for (uint32_t i = 0; i < whole.parts; i++) {
+		uint32_t index = whole.first + i - IMAGE_FIRST_DYNAMIC;
+		search->reached[index / 8] |= (uint8_t)(1u << index % 8);
+		search->found[search->count++] = vm_place_of(image_address(whole.first + i, 0)).object;
+	}
 }
 
 static void reach_from_bytes(struct search *search, const uint8_t *bytes, uint64_t size)
@@ -88,8 +93,12 @@ static bool map_points_to(struct vm_map *map, uint32_t number, uint32_t except)
 {
 	for (uint32_t i = 0; i < map->count; i++) {
 		const struct vm_object *object = vm_map_find(map, i);
-		for (uint64_t at = 0;
-		     object && object->number != number && object->number != except && at + 8 <= object->header.size; at++) {
+		bool other = object && object->number != number && object->number != except;
+		for (uint64_t at = 0; other && at + 8 <= object->header.size; at++) {
+			if (at % vm_object_stride(object) == 0)
+				at = vm_object_used(object, at);
+			if (at + 8 > object->header.size)
+				break;
 			uint64_t word;
 			memcpy(&word, object->bytes + at, sizeof word);
 			if (word && (image_number(word) == number || image_number(word & IMAGE_POINTER_MASK) == number))
@@ -123,8 +132,8 @@ void vm_note_overwritten(uint64_t where, uint64_t pointer)
 void vm_note_bytes_gone(const struct vm_object *object, const char *how)
 {
 	for (uint64_t at = 0; vm_tracing && vm_this.image.options->leaks && at + 8 <= object->header.size; at += 8) {
-		uint64_t word;
-		memcpy(&word, object->bytes + at, sizeof word);
+		at = at % vm_object_stride(object) ? at : vm_object_used(object, at);
+		uint64_t word = vm_object_word(object, at);
 		if (word)
 			note_gone(word, image_address(object->number, (int64_t)at), object->number, how);
 	}
@@ -135,17 +144,17 @@ void vm_note_bytes_gone(const struct vm_object *object, const char *how)
 static void report(const struct vm_object *object)
 {
 	const char *name = vm_describe_object(image_address(object->number, 0));
-	unsigned size = object->header.size;
+	unsigned long long size = vm_whole_of(image_address(object->number, 0)).size;
 	vm_note_leak(object->number);
 	const struct vm_past *past = vm_tracing ? vm_noted_leak() : NULL;
 	if (past && past->lost && past->lost_at)
 		vm_fault(
 			VIOLATION_MEMORY_LEAK,
-			"%s of %u byte%s is never freed, and nothing points to it when the program ends; the last that did in memory was "
+			"%s of %llu byte%s is never freed, and nothing points to it when the program ends; the last that did in memory was "
 			"%s by thread %u at %s",
 			name, size, size == 1 ? "" : "s", past->lost, past->lost_by, vm_place_name(past->lost_at));
 	else
-		vm_fault(VIOLATION_MEMORY_LEAK, "%s of %u byte%s is never freed, and nothing points to it when the program ends",
+		vm_fault(VIOLATION_MEMORY_LEAK, "%s of %llu byte%s is never freed, and nothing points to it when the program ends",
 			 name, size, size == 1 ? "" : "s");
 }
 
@@ -174,12 +183,12 @@ void vm_check_leaks(void)
 	while (search.count) {
 		const struct vm_object *object = search.found[--search.count];
 		assert(is_reached(&search, object->number));
-		reach_from_bytes(&search, object->bytes, object->header.size);
+		reach_from_object(&search, object);
 	}
 	for (unsigned t = 0; t < vm->slots; t++)
 		for (uint32_t i = 0; i < vm->threads[t].heap.count; i++) {
 			const struct vm_object *object = vm_map_find(&vm->threads[t].heap, i);
-			if (object && !is_reached(&search, object->number))
+			if (object && !is_reached(&search, object->number) && !vm_is_later_part(object))
 				report(object);
 		}
 }

@@ -18,12 +18,14 @@
 #include "hidden.h"
 #include "messages.h"
 #include "naming.h"
+#include "numbers.h"
 #include "interrupts.h"
 #include "protect.h"
 #include "../trace/history.h"
 #include "records.h"
 #include "../state/reads.h"
 #include "../state/symmetry.h"
+#include "../state/whole.h"
 #include "../symbolic/symbolic.h"
 
 #include <assert.h>
@@ -67,8 +69,12 @@ static void check_bounds(const struct vm_place *place, uint64_t address, uint64_
 	uint64_t end = place->object->header.size;
 	if (place->offset >= 0 && (uint64_t)place->offset <= end && size <= end - (uint64_t)place->offset)
 		return;
+	struct vm_whole whole = vm_whole_of(address);
+	if (whole.offset >= 0 && (uint64_t)whole.offset <= whole.size && size <= whole.size - (uint64_t)whole.offset)
+		vm_inconclusive(LIMIT_OBJECT_SIZE, "%s of %s at once at offset %lld of %s, across a multiple of 256 MB",
+				verb(access), vm_byte_count(size), (long long)whole.offset, vm_describe_object(address));
 	vm_violation(VIOLATION_OUT_OF_BOUNDS, "%s of %s at offset %lld of %s, which has %s", verb(access), vm_byte_count(size),
-		     (long long)place->offset, vm_describe_object(address), vm_byte_count(end));
+		     (long long)whole.offset, vm_describe_object(address), vm_byte_count(whole.size));
 }
 
 /* ---- access -------------------------------------------------------------------------------------------------------- */
@@ -108,10 +114,10 @@ static bool may_be_passed_on(const struct vm_place *place)
 	return place->heap || (index >= vm_this.tls_count && (index - vm_this.tls_count) % 2 == 0);
 }
 
-/* Do what vm_access_bits() does where there are bytes, and fill in `at`. */
-static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_access access, struct vm_place *at)
+/* Check and note an access where there are bytes, but do not make them ready to be written.  Return their place. */
+static struct vm_place note_access(uint64_t address, uint64_t size, enum vm_access access)
 {
-	struct vm_place place = *at = vm_place_look(address);
+	struct vm_place place = vm_place_look(address);
 	if (place.object == NULL)
 		refuse_nowhere(&place, address, size, access);
 	check_bounds(&place, address, size, access);
@@ -145,11 +151,19 @@ static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_acc
 		touch(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
 	else if (may_be_passed_on(&place))
 		vm_race_private(place.number, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size), access);
+	vm_levels_note(place.object, (uint64_t)place.offset);
+	return place;
+}
+
+/* Do what vm_access_bits() does where there are bytes, and fill in `at`. */
+static struct vm_bytes access_place(uint64_t address, uint64_t size, enum vm_access access, struct vm_place *at)
+{
+	struct vm_place place = *at = note_access(address, size, access);
+	bool writes = access == ACCESS_WRITE || access == ACCESS_SYNC_WRITE;
 	if (writes)
 		vm_object_change(place.map, place.object, (uint32_t)place.offset, (uint32_t)((uint64_t)place.offset + size));
 	struct vm_object *object = place.object;
 	assert(!writes || object->dirty); /* else the table or the image would be written */
-	vm_levels_note(object, (uint64_t)place.offset);
 	return (struct vm_bytes){ object->bytes + place.offset, object->shadow ? object->shadow + place.offset : NULL };
 }
 
@@ -185,6 +199,31 @@ uint8_t *vm_access_least(uint64_t address, uint64_t size, enum vm_access access,
 	else if (!vm_is_zero(at.shadow, size))
 		refuse_unset(address, at.bytes, at.shadow, size);
 	return at.bytes;
+}
+
+void vm_access_all(uint64_t address, uint64_t size, enum vm_access access)
+{
+	for (uint64_t done = 0, piece; done < size; done += piece) {
+		piece = vm_piece(address + done, size - done);
+		note_access(address + done, piece, access);
+	}
+}
+
+void vm_set_zero(uint64_t address, uint64_t size)
+{
+	struct vm_place place = note_access(address, size, ACCESS_WRITE);
+	struct vm_object *object = place.object;
+	uint64_t at = (uint64_t)place.offset, end = at + size, page = vm_object_stride(object);
+	if (object->shadow) {
+		vm_object_change(place.map, object, (uint32_t)at, (uint32_t)end);
+		memset(object->shadow + at, 0, size);
+		memset(object->bytes + at, 0, size);
+	}
+	for (uint64_t next; !object->shadow && (at = vm_object_used(object, at)) < end; at = next) {
+		next = (at / page + 1) * page < end ? (at / page + 1) * page : end;
+		vm_object_change(place.map, object, (uint32_t)at, (uint32_t)next);
+		memset(object->bytes + at, 0, next - at);
+	}
 }
 
 uint8_t *vm_access(uint64_t address, uint64_t size, enum vm_access access)
@@ -241,7 +280,10 @@ uint64_t vm_room(uint64_t address, enum vm_access access)
 	if (place.object == NULL)
 		refuse_nowhere(&place, address, 1, access);
 	check_bounds(&place, address, 0, access);
-	return place.object->header.size - (uint64_t)place.offset;
+	if (!vm_has_next_part(place.object))
+		return place.object->header.size - (uint64_t)place.offset;
+	struct vm_whole whole = vm_whole_of(address);
+	return whole.size - (uint64_t)whole.offset;
 }
 
 /* Ask for the characters that inputs are, up to the end of the string. */
@@ -267,7 +309,7 @@ static const uint8_t *string_of(uint64_t address, uint64_t limit, uint64_t *leng
 	if (room == 0)
 		vm_access(address, unit, ACCESS_READ); /* a violation */
 	struct vm_place place = vm_place_look(address);
-	uint64_t most = room < limit ? room : limit;
+	uint64_t most = vm_piece(address, (room < limit ? room : limit) * unit) / unit;
 	const uint8_t *bytes = place.object->bytes + place.offset;
 	if (vm_symbolic_on() && place.object->shadow)
 		need_string(bytes, place.object->shadow + place.offset, most, unit);
@@ -276,6 +318,8 @@ static const uint8_t *string_of(uint64_t address, uint64_t limit, uint64_t *leng
 		n = end ? (uint64_t)(end - bytes) : most;
 	while (unit > 1 && n < most && memcmp(bytes + n * unit, nul, unit) != 0)
 		n++;
+	if (n == most && most < room && most < limit)
+		vm_inconclusive(LIMIT_OBJECT_SIZE, "the string in %s crosses a multiple of 256 MB", vm_describe(address));
 	if (n == most && most < limit)
 		vm_violation(VIOLATION_OUT_OF_BOUNDS, "the string in %s has no terminating NUL", vm_describe(address));
 	if (length)
@@ -392,184 +436,10 @@ _Noreturn void vm_stack_overflow(const struct vm_thread *thread)
 		     whole ? "MB" : "KB", thread->header.frames);
 }
 
-/* Report a stack overflow unless there is room for `more` bytes on the thread's stack. */
-static void check_stack(struct vm_thread *thread, uint64_t more)
-{
-	struct vm_map *map = &thread->locals;
-	uint64_t bytes = (uint64_t)thread->header.frames * VM_FRAME_BYTES + vm_this.forgotten_bytes, most = vm_stack_bytes(thread);
-	for (uint32_t i = vm_this.tls_count; i < map->count && more <= most; i++) {
-		const struct vm_object *object = vm_map_find(map, i);
-		bytes += object ? object->header.size : 0;
-	}
-	if (more > most || bytes + more > most)
-		vm_stack_overflow(thread);
-}
-
-/* ---- deep recursion ------------------------------------------------------------------------------------------------ */
-
-static _Noreturn void too_deep(void)
-{
-	vm_inconclusive(LIMIT_OBJECTS,
-			"thread %u has more than %u variables on its stack, in %u frames: the recursion is endless, or "
-			"too deep for bitspin",
-			vm_this.current->slot, (unsigned)(vm_this.locals / 2), (unsigned)vm_this.current->header.frames);
-}
-
-void vm_check_remembered(void)
-{
-	if (vm_this.forgotten)
-		too_deep();
-}
-
-/* Mark what can be named without returning to a frame that is forgotten, its variables in memory apart. */
-static void note_roots(const struct naming *naming, struct vm_thread *thread)
-{
-	vm_naming_note_map(naming, &vm_this.globals);
-	vm_naming_note_messages(naming);
-	for (unsigned i = 0; i < vm_this.slots; i++)
-		if (&vm_this.threads[i] != thread)
-			vm_naming_note_thread(naming, &vm_this.threads[i]);
-	vm_naming_note_registers(naming, thread);
-}
-
-/* Mark the variables that stay: of newer frames, shared ones, those that are named, and what these name in turn. */
-static void note_remembered(const struct naming *naming, struct vm_thread *thread)
-{
-	struct vm_map *map = &thread->locals;
-	bool *done = vm_scratch((map->count + 1) * sizeof *done), changed = true;
-	memset(done, 0, (map->count + 1) * sizeof *done);
-	while (changed) {
-		changed = false;
-		for (uint32_t i = map->count; i-- > 0;) {
-			const struct vm_object *object = done[i] ? NULL : vm_map_find(map, i);
-			bool old = object && object->header.depth && object->header.depth <= vm_this.forgotten;
-			if (!object || (old && !vm_naming_has(naming, i) && !(object->header.flags & OBJECT_SHARED)))
-				continue;
-			done[i] = changed = true;
-			vm_naming_note_number(naming, object->number);
-			vm_naming_note_object(naming, object);
-		}
-	}
-}
-
-/* Give up the variables of all frames of the running thread but the newest: it recurses so deep that it has used up its numbers.
- * What the thread does until it returns to one of these frames is the same without them; if it fills its stack before, that is
- * certain.  (Whatever else ends the step comes to vm_check_remembered().) */
-static void forget_frames(struct vm_thread *thread)
-{
-	enum { NEWEST = 16, WORTH_IT = 32 };
-	struct vm_map *map = &thread->locals;
-	if (vm_this.evaluating || thread->header.frames < vm_this.forgotten + NEWEST + WORTH_IT)
-		return;
-	vm_this.forgotten = thread->header.frames - NEWEST;
-	struct naming naming = vm_naming_of(map, vm_scratch(map->numbers / 8 + 1));
-	note_roots(&naming, thread);
-	note_remembered(&naming, thread);
-	for (uint32_t i = vm_this.tls_count; i < map->count; i++) {
-		const struct vm_object *object = vm_map_find(map, i);
-		if (!object || vm_naming_has(&naming, i))
-			continue;
-		vm_this.forgotten_bytes += object->header.size;
-		vm_map_remove(map, i);
-	}
-	while (map->count > vm_this.tls_count && !vm_map_is_taken(map, map->count - 1))
-		map->count--;
-}
-
-/* The last look for names of the running thread's locals and of its heap, in the step under way.  Words that name an object are
- * made of others that do, so what nothing named then, nothing names now, unless it has been allocated since; vm_reveal() tells of
- * the exceptions.  What had a name then may have lost it. */
-static VM_OWN struct look {
-	struct naming naming;
-	uint8_t named[IMAGE_END_DYNAMIC / 8];
-	uint32_t cost, since; /* objects it has looked at, allocations since */
-} looks[2];
-
-void vm_look_again(void)
-{
-	looks[0].naming.map = looks[1].naming.map = NULL;
-}
-
-static void look(struct look *look, const struct vm_map *map)
-{
-	struct vm *vm = &vm_this;
-	look->naming = vm_naming_of(map, look->named);
-	look->cost = vm->globals.count;
-	look->since = 0;
-	vm_naming_note_map(&look->naming, &vm->globals);
-	vm_naming_note_messages(&look->naming);
-	for (unsigned i = 0; i < vm->slots; i++) {
-		vm_naming_note_thread(&look->naming, &vm->threads[i]);
-		look->cost += vm->threads[i].locals.count + vm->threads[i].heap.count;
-	}
-	if (vm->evaluating)
-		vm_naming_note_thread(&look->naming, vm->current);
-}
-
-/* Is the last look good enough for `map`: would a new one be dear, and were there few allocations since? */
-static bool is_good(const struct look *look, const struct vm_map *map)
-{
-	enum { CHEAP = 4096, SHARE = 64 };
-	return look->naming.map == map && look->cost > CHEAP && look->since < look->cost / SHARE;
-}
-
-/* Return the first index of `map` from `from` on, in steps of `step`, at which no object is and which, unless `naming` is NULL,
- * has no name there.  `known` remembers the index, so that the next search begins there. */
-static uint32_t first_index(struct vm_map *map, const struct naming *naming, uint32_t from, uint32_t step, uint32_t end,
-			    uint32_t *known)
-{
-	assert(step > 0 && end <= map->numbers);
-	uint32_t at = *known > from ? *known : from;
-	at -= (at - from) % step;
-	while (at < end && (vm_map_is_taken(map, at) || (naming && vm_naming_has(naming, at))))
-		at += step;
-	return *known = at;
-}
-
-/* Return the lowest free index of `map` from `from` on, in steps of `step`; if `scan`, the lowest that no pointer names (see the
- * head of the file).  Return `end` or more if there is none. */
-static uint32_t lowest_free(struct vm_map *map, uint32_t from, uint32_t step, bool scan, uint32_t end)
-{
-	struct look *last = &looks[map == &vm_this.current->heap];
-	assert(step == 1 || (from >= vm_this.tls_count && from - vm_this.tls_count < step));
-	bool odd = step > 1 && from != vm_this.tls_count;
-	uint32_t index = first_index(map, NULL, from, step, end, &map->taken[odd]);
-	if (!scan || index >= end)
-		return index;
-	bool fresh = last->naming.map == map && !vm_naming_has(&last->naming, index);
-	if (!fresh && !is_good(last, map)) {
-		look(last, map);
-		map->passed[0] = map->passed[1] = 0;
-	}
-	index = first_index(map, &last->naming, from, step, end, &map->passed[odd]);
-	if (index < end)
-		last->named[index / 8] |= (uint8_t)(1u << index % 8);
-	last->since++;
-	return index;
-}
-
-static uint32_t free_index(struct vm_map *map, uint32_t from, uint32_t step, bool scan)
-{
-	enum { SOON = 256 }; /* indices: having begun to forget frames, do it often, as the search takes time */
-	bool stack = map == &vm_this.current->locals;
-	uint32_t most = map->numbers, end = stack && vm_this.forgotten && SOON < most ? SOON : most;
-	uint32_t index = lowest_free(map, from, step, scan, end);
-	if (index >= end && stack) {
-		check_stack(vm_this.current, 0);
-		forget_frames(vm_this.current);
-		index = lowest_free(map, from, step, scan, most);
-	}
-	if (index >= most && stack)
-		too_deep();
-	if (index >= most)
-		vm_inconclusive(LIMIT_HEAP_OBJECTS, "a thread has more than %u objects alive", (unsigned)most);
-	return index;
-}
-
 static uint64_t check_size(uint64_t size)
 {
 	if (size >= IMAGE_MAX_SIZE)
-		vm_inconclusive(LIMIT_OBJECT_SIZE, "an object of %llu bytes is asked for; the limit is %llu",
+		vm_inconclusive(LIMIT_OBJECT_SIZE, "a variable of %llu bytes is asked for on the stack; the limit is %llu",
 				(unsigned long long)size, (unsigned long long)IMAGE_MAX_SIZE);
 	return size;
 }
@@ -580,17 +450,40 @@ static uint32_t unset(void)
 	return vm_this.image.options->zeroed ? 0 : OBJECT_SHADOWED;
 }
 
+/* Add a heap object of the running thread, or a part of one, at an index, and return its number. */
+static uint32_t add_heap(uint32_t index, uint64_t size, bool zeroed, uint32_t flags, bool later)
+{
+	struct vm_object_header header = { .size = (uint32_t)size,
+					   .flags = OBJECT_HEAP | (zeroed ? 0 : unset()) | flags,
+					   .order = later };
+	uint32_t number = vm_map_add(&vm_this.current->heap, index, &header)->number;
+	if (zeroed && size && vm_has_records())
+		vm_race_private(number, 0, header.size, ACCESS_WRITE);
+	return number;
+}
+
+/* Make an object of several parts (state/whole.h). */
+static uint64_t allocate_parts(uint64_t size, bool zeroed)
+{
+	uint64_t rest = size % IMAGE_PART, whole = size / IMAGE_PART, count = whole + 1 + (rest >= IMAGE_MAX_SIZE);
+	uint32_t index = vm_free_run(count), first = vm_this.current->heap.first + index;
+	for (uint32_t i = 0; i < count; i++)
+		add_heap(index + i,
+			 i < whole          ? IMAGE_PART :
+				 i == whole ? rest :
+					      0,
+			 zeroed, OBJECT_SHARED, i > 0); /* and no levels (state/levels.h): all bytes count */
+	return image_address(first, 0);
+}
+
 uint64_t vm_allocate_heap(uint64_t size, bool zeroed)
 {
 	if (vm_this.evaluating)
 		vm_violation(VIOLATION_INVARIANT, "it allocates memory; it must only read");
-	struct vm_map *map = &vm_this.current->heap;
-	struct vm_object_header header = { .size = (uint32_t)check_size(size),
-					   .flags = OBJECT_HEAP | (zeroed ? 0 : unset()) | vm_levels_of_new() };
-	uint32_t number = vm_map_add(map, free_index(map, 0, 1, true), &header)->number;
-	if (zeroed && size && vm_has_records())
-		vm_race_private(number, 0, header.size, ACCESS_WRITE);
-	return image_address(number, 0);
+	if (size >= IMAGE_MAX_SIZE)
+		return allocate_parts(size, zeroed);
+	return image_address(add_heap(vm_free_index(&vm_this.current->heap, 0, 1, true), size, zeroed, vm_levels_of_new(), false),
+			     0);
 }
 
 uint32_t vm_stack_order(struct vm_thread *thread)
@@ -612,14 +505,14 @@ uint64_t vm_allocate_stack(uint64_t size, bool escapes)
 	struct vm_map *map = &thread->locals;
 	assert(thread->header.frames > 0);
 	if (size >= LARGE || thread->header.stack)
-		check_stack(thread, size);
+		vm_check_stack(thread, size);
 	struct vm_object_header header = {
 		.size = (uint32_t)check_size(size),
 		.flags = unset() | vm_levels_of_new(),
 		.depth = thread->header.frames,
 		.order = vm_stack_order(thread),
 	};
-	uint32_t index = free_index(map, vm_this.tls_count + !escapes, 2, escapes);
+	uint32_t index = vm_free_index(map, vm_this.tls_count + !escapes, 2, escapes);
 	return image_address(vm_map_add(map, index, &header)->number, 0);
 }
 
@@ -732,6 +625,18 @@ void vm_forget_dead(struct vm_thread *thread)
 	}
 }
 
+/* End the life of a heap object, or of a part. */
+static void end_heap(const struct vm_place *place)
+{
+	uint32_t size = place->object->header.size ? place->object->header.size : 1;
+	if (place->object->header.flags & OBJECT_SHARED)
+		touch(place->number, 0, size, ACCESS_WRITE);
+	vm_note_free(place->number);
+	vm_note_bytes_gone(place->object, "freed");
+	vm_records_forget(place->number);
+	vm_map_remove(place->map, place->number - place->map->first);
+}
+
 void vm_free(uint64_t address)
 {
 	if (address == 0)
@@ -741,18 +646,16 @@ void vm_free(uint64_t address)
 	struct vm_place place = vm_place_of(address);
 	if (!place.object && place.map && place.number >= IMAGE_FIRST_DYNAMIC && place.offset == 0)
 		vm_violation(VIOLATION_DOUBLE_FREE, "this memory has been freed before%s", vm_fate(place.number));
-	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.offset)
+	if (!place.object || !(place.object->header.flags & OBJECT_HEAP) || place.offset || vm_is_later_part(place.object))
 		vm_violation(VIOLATION_INVALID_FREE, "%s was not returned by malloc", vm_describe(address));
-	uint32_t size = place.object->header.size ? place.object->header.size : 1;
 	assert(place.map && place.heap);
+	struct vm_whole whole = vm_whole_of(address);
 	if (vm_this.protects)
-		vm_refuse_protected(address, size);
+		vm_refuse_protected(address, whole.size ? whole.size : 1);
 	if (!(place.object->header.flags & OBJECT_SHARED) && vm_is_others(&place))
 		vm_hidden_reached(address);
-	if (place.object->header.flags & OBJECT_SHARED)
-		touch(place.number, 0, size, ACCESS_WRITE);
-	vm_note_free(place.number);
-	vm_note_bytes_gone(place.object, "freed");
-	vm_records_forget(place.number);
-	vm_map_remove(place.map, place.number - place.map->first);
+	for (uint32_t i = 0; i < whole.parts; i++) {
+		place = vm_place_of(image_address(whole.first + i, 0));
+		end_heap(&place);
+	}
 }

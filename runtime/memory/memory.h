@@ -31,6 +31,11 @@ void vm_write(uint64_t address, const void *bytes, const void *shadow, uint64_t 
 /* Write bytes that come from where offsets are less by `shift`, modulo 8, so that words may have been taken apart (hidden.h). */
 void vm_write_moved(uint64_t address, const void *bytes, const void *shadow, uint64_t size, enum vm_access access, uint64_t shift);
 
+/* Check and note an access to memory that it leaves as it is; the bytes may lie in several parts of an object (state/whole.h). */
+void vm_access_all(uint64_t address, uint64_t size, enum vm_access access);
+/* Set bytes of one part to zero, those that are not known to be zero. */
+void vm_set_zero(uint64_t address, uint64_t size);
+
 /* Return the number of bytes from `address` to the end of its object.  It is a violation if there is no object. */
 uint64_t vm_room(uint64_t address, enum vm_access access);
 

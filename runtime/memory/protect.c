@@ -128,7 +128,7 @@ void vm_protect(uint64_t address, uint64_t size, enum vm_protection protection)
 	uint8_t *bytes = vm_access(table_address(), sizeof before, ACCESS_SYNC_WRITE);
 	memset(bytes, 0, sizeof before);
 	if (strictest != PROTECTED_NOT)
-		vm_access_bits(address, size, strictest == PROTECTED_FROM_ALL ? ACCESS_WRITE : ACCESS_READ);
+		vm_access_all(address, size, strictest == PROTECTED_FROM_ALL ? ACCESS_WRITE : ACCESS_READ);
 	if (protection != PROTECTED_NOT)
 		left[count++] = (struct protected){ address, address + size, protection };
 	count = tidy(left, count);

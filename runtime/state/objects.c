@@ -149,6 +149,8 @@ static bool is_large(const struct vm_object *object)
 static uint8_t *load_pages(const struct vm_object *object, enum vm_area which, const vm_ref *pages)
 {
 	uint32_t size = object->header.size, page = vm_object_page(size);
+	if (object->blank >> which & 1)
+		return (uint8_t *)vm_large_blank(which);
 	if (is_large(object))
 		return vm_large_load(object->number, which, size, pages);
 	uint8_t *bytes = vm_scratch(size);
@@ -169,6 +171,11 @@ static void object_load(struct vm_object *object)
 		return;
 	}
 	const vm_ref *pages = (const vm_ref *)(header + 1);
+	object->blank = 0;
+	if (size > LARGE_BLANK && vm_large_pages_are_blank(AREA_BYTES, size, pages))
+		object->blank |= 1 << AREA_BYTES;
+	if (size > LARGE_BLANK && shadowed && vm_large_pages_are_blank(AREA_SHADOW, size, pages + vm_page_count(size)))
+		object->blank |= 1 << AREA_SHADOW;
 	object->bytes = load_pages(object, AREA_BYTES, pages);
 	object->shadow = shadowed ? load_pages(object, AREA_SHADOW, pages + vm_page_count(size)) : NULL;
 	object->generation = is_large(object) ? 0 : scratch_generation;
@@ -217,6 +224,7 @@ static uint8_t *filled(const struct vm_object *object, enum vm_area which, uint8
 uint8_t *vm_object_shadow(struct vm_object *object, uint8_t byte)
 {
 	assert(object->dirty);
+	object->blank &= (uint8_t) ~(1 << AREA_SHADOW);
 	return object->shadow = filled(object, AREA_SHADOW, byte);
 }
 
@@ -255,9 +263,15 @@ struct vm_object *vm_map_add(struct vm_map *map, uint32_t index, const struct vm
 		.present = true,
 		.dirty = true,
 	};
-	object->bytes = filled(object, AREA_BYTES, 0);
-	if (header->flags & OBJECT_SHADOWED)
-		vm_object_shadow(object, 0xff);
+	if (header->size > LARGE_BLANK && object->number) {
+		object->blank = 1 << AREA_BYTES | 1 << AREA_SHADOW;
+		object->bytes = (uint8_t *)vm_large_blank(AREA_BYTES);
+		object->shadow = header->flags & OBJECT_SHADOWED ? (uint8_t *)vm_large_blank(AREA_SHADOW) : NULL;
+	} else {
+		object->bytes = filled(object, AREA_BYTES, 0);
+		if (header->flags & OBJECT_SHADOWED)
+			vm_object_shadow(object, 0xff);
+	}
 	map->dirty = true;
 	return object;
 }
@@ -305,11 +319,24 @@ static uint8_t *copy_of(const uint8_t *bytes, uint32_t size)
 	return memcpy(vm_scratch(size), bytes, size);
 }
 
+/* Give an object that is blank areas, in which it can be written. */
+static void make_areas(struct vm_object *object)
+{
+	assert(is_large(object));
+	if (object->blank & 1 << AREA_BYTES)
+		object->bytes = filled(object, AREA_BYTES, 0);
+	if (object->shadow && object->blank & 1 << AREA_SHADOW)
+		object->shadow = filled(object, AREA_SHADOW, 0xff);
+	object->blank = 0;
+}
+
 void vm_object_change(struct vm_map *map, struct vm_object *object, uint32_t low, uint32_t high)
 {
 	assert(object->epoch == map->epoch && low <= high && high <= object->header.size);
 	assert(object->present && !(object->header.flags & OBJECT_CONSTANT));
 	map->dirty = true;
+	if (object->blank && low < high)
+		make_areas(object);
 	if (is_large(object))
 		vm_large_touch(object->number, object->header.size, low, high);
 	if (object->dirty)
@@ -324,6 +351,8 @@ void vm_object_change(struct vm_map *map, struct vm_object *object, uint32_t low
 uint64_t vm_object_used(const struct vm_object *object, uint64_t at)
 {
 	uint32_t size = object->header.size, page = vm_object_page(size);
+	if (object->blank & 1 << AREA_BYTES)
+		return size;
 	while (is_large(object) && at < size && vm_large_page_is_zero(object->number, size, at))
 		at = (at / page + 1) * page;
 	return at < size ? at : size;
@@ -335,6 +364,13 @@ static void store_pages(const struct vm_object *object, enum vm_area which, vm_r
 {
 	uint32_t size = object->header.size, page = vm_object_page(size);
 	const uint8_t *bytes = which == AREA_BYTES ? object->bytes : object->shadow;
+	if (object->blank >> which & 1) {
+		for (uint32_t i = 0; i < size / page; i++)
+			pages[i] = vm_large_blank_page(which);
+		if (size % page)
+			pages[size / page] = vm_state_put(vm_large_blank(which), size % page);
+		return;
+	}
 	if (is_large(object)) {
 		vm_large_store(object->number, which, size, pages);
 		return;
@@ -379,7 +415,7 @@ static vm_ref put_object(const struct vm_object *object, vm_ref old)
 static void settle_shadow(struct vm_object *object)
 {
 	uint32_t size = object->header.size;
-	if (object->shadow &&
+	if (object->shadow && !(object->blank & 1 << AREA_SHADOW) &&
 	    (is_large(object) ? vm_large_is_zero(object->number, AREA_SHADOW, size) : vm_is_zero(object->shadow, size)))
 		object->shadow = NULL;
 	object->header.flags &= ~(uint32_t)OBJECT_SHADOWED;

@@ -62,7 +62,7 @@ struct vm_object_header {
 	uint32_t size;  /* bytes */
 	uint32_t flags; /* enum vm_object_flag */
 	uint32_t depth; /* stack object: number of its frame, from 1; else 0 */
-	uint32_t order; /* stack object: how many objects its frame had when this one was made */
+	uint32_t order; /* stack object: how many objects its frame had when this one was made; else 1 for a part (whole.h) */
 };
 _Static_assert(sizeof(struct vm_object_header) == 16, "it is hashed as it is: no padding");
 
@@ -96,7 +96,8 @@ struct vm_object {
 	uint64_t generation; /* not 0: `bytes` lie in scratch memory of this age */
 	uint32_t number;     /* object number, as in addresses */
 	bool present, dirty;
-	bool buried; /* not present, and its number is taken for ever */
+	bool buried;   /* not present, and its number is taken for ever */
+	uint8_t blank; /* a bit for each area (large.h): no byte of it has been written */
 };
 
 struct vm_map {

@@ -144,8 +144,10 @@ static void check_names(struct vm_map *map)
 {
 	for (uint32_t i = 0; i < map->count; i++) {
 		const struct vm_object *object = vm_map_find(map, i);
-		for (uint64_t at = 0; object && at + 8 <= object->header.size; at += 8)
+		for (uint64_t at = 0; object && at + 8 <= object->header.size; at += 8) {
+			at = at % vm_object_stride(object) ? at : vm_object_used(object, at);
 			vm_symmetry_keeps(vm_object_word(object, at), NULL);
+		}
 	}
 }
 
@@ -176,8 +178,9 @@ static bool has_locks(uint32_t object)
 
 void vm_symmetry_locks(uint64_t address, uint32_t size)
 {
-	uint32_t object = (uint32_t)image_number(address), low = (uint32_t)(address - image_address(object, 0));
-	if (!vm_is_symmetric() || object >= IMAGE_END_DYNAMIC)
+	struct vm_place place = vm_place_look(address);
+	uint32_t object = place.number, low = (uint32_t)place.offset;
+	if (!vm_is_symmetric() || !place.object)
 		return;
 	for (uint32_t i = 0; has_locks(object) && i < lock_count; i++)
 		if (locks[i].object == object && locks[i].low == low)

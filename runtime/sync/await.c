@@ -86,6 +86,7 @@ void vm_event_explain(char *text, size_t size, const struct vm_thread *thread)
 void prepare_await(struct vm_call *call)
 {
 	call->thread->header.wait = WAIT_EVENT;
+	vm_wait_place(call->arguments[OBJECT]);
 	call->thread->header.address = call->arguments[OBJECT];
 	call->thread->header.timed = (uint32_t)call->arguments[TIMED] & 1;
 }

@@ -381,6 +381,7 @@ void prepare_futex(struct vm_call *call)
 	if (operation == FUTEX_WAIT_BITSET || operation == FUTEX_LOCK_PI || operation == FUTEX_TRYLOCK_PI)
 		return;
 	call->thread->header.wait = WAIT_WAKE;
+	vm_wait_place(call->arguments[ADDRESS]);
 	call->thread->header.address = call->arguments[ADDRESS];
 }
 

@@ -144,6 +144,8 @@ void vm_footprint_add_awaited(const struct vm_thread *thread);
 /* Let the thread of the call wait for arguments[0] in this way, with a time-out if the row's data is the number of the argument
  * that is the deadline. */
 void vm_wait_for(struct vm_call *call, enum vm_wait wait);
+/* Refuse to wait for an object in the upper half of a part (state/whole.h): image_number() is to tell where a thread waits. */
+void vm_wait_place(uint64_t address);
 
 /* Let a timed call end without what it waited for, and take one from the budget of time-outs.  Return what the call returns: EINVAL
  * for a bad deadline, else ETIMEDOUT. */

@@ -439,11 +439,22 @@ bool vm_only_tries(const struct vm_call *call)
 	return call->builtin->flags & BUILTIN_TRIES;
 }
 
+void vm_wait_place(uint64_t address)
+{
+	struct vm_place place = vm_place_look(address);
+	vm_reads_note(&place, 0, 0, false);
+	if (place.object && place.number != image_number(address))
+		vm_inconclusive(LIMIT_OBJECT_SIZE, "a thread waits for %s, in the upper half of a multiple of 256 MB",
+				vm_describe(address));
+}
+
 void vm_wait_for(struct vm_call *call, enum vm_wait wait)
 {
 	assert(call->count > 0 && call->thread->header.wait == WAIT_NONE);
 	if (vm_only_tries(call))
 		return;
+	for (unsigned i = 0; i < call->count && i < 2; i++) /* the mutex of a condition variable is the second */
+		vm_wait_place(call->arguments[i]);
 	call->thread->header.wait = wait;
 	call->thread->header.address = call->arguments[0];
 	call->thread->header.timed = vm_is_timed(call);

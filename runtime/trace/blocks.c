@@ -2,6 +2,7 @@
  *
  * What memory from malloc is called; the rule is in history.h.
  */
+#include "../state/whole.h"
 #include "describe.h"
 #include "history.h"
 
@@ -46,6 +47,14 @@ void vm_name_heap(uint64_t address)
 		.allocated_by = vm_this.current->slot,
 		.nth = allocated ? ++allocated[vm_this.location] : 1,
 	};
+	struct vm_whole whole = vm_whole_of(address);
+	for (uint32_t i = 1; i < whole.parts; i++) {
+		struct vm_past *part = vm_past_of(whole.first + i);
+		free(part->name);
+		*part = (struct vm_past){ .symbol = IMAGE_NONE,
+					  .allocated_at = past->allocated_at,
+					  .allocated_by = past->allocated_by };
+	}
 	if (vm_this.image.options->leaks)
 		past->stack = vm_stack(vm_this.current, &past->frames);
 }

@@ -6,6 +6,7 @@
 #include "describe.h"
 #include "history.h"
 #include "path.h"
+#include "../state/whole.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -168,9 +169,15 @@ static void find_heap(struct root *root, const struct vm_place *place)
 static bool find_root(struct root *root, uint64_t address)
 {
 	const struct image *image = &vm_this.image;
-	const struct vm_place place = vm_place_of(address);
+	struct vm_place place = vm_place_of(address);
 	uint32_t function = place.number - IMAGE_FIRST_FUNCTION;
 	*root = (struct root){ .offset = place.offset, .size = place.object ? place.object->header.size : 0 };
+	struct vm_whole whole = vm_whole_of(address);
+	if (whole.parts > 1) {
+		place = vm_place_of(image_address(whole.first, 0));
+		root->offset = whole.offset;
+		root->size = whole.size;
+	}
 	if (place.number >= IMAGE_FIRST_DYNAMIC)
 		(place.heap ? find_heap : find_local)(root, &place);
 	else if (place.number >= 1 && place.number - 1 < image->counts[IMAGE_GLOBALS])

@@ -28,7 +28,11 @@ static void print_object(FILE *out, const struct vm_object *object, uint64_t add
 	if (object->header.flags & (OBJECT_HEAP | OBJECT_ENDED))
 		fprintf(out, "%s: %llu bytes%s\n", vm_describe_object(address), (unsigned long long)size,
 			object->header.flags & OBJECT_ENDED ? ", its block has been left" : "");
-	for (uint64_t offset = 0, unit; offset < size; offset += unit) {
+	for (uint64_t offset = 0, unit; offset < size && !object->blank; offset += unit) {
+		if (!object->shadow && offset % vm_object_stride(object) == 0)
+			offset = vm_object_used(object, offset);
+		if (offset >= size)
+			break;
 		uint64_t value = 0;
 		unit = unit_at(address, offset, size);
 		memcpy(&value, object->bytes + offset, unit);
