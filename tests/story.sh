@@ -647,7 +647,17 @@ C
 		says '^  n = 12345 \(input at inputs.c:8\)$' && says '^  c = 7 \(input at inputs.c:9\)$' &&
 		says '^  far = -5000000001 \(input at inputs.c:10\)$' && says '^  rand\(\) = 7 \(input at inputs.c:11\)$' &&
 		run 1 check -q --arg 1=any:2 --extern rand=any --json i.json --sarif i.sarif inputs.c &&
-		grep -q '"name": "far"' i.json && grep -q '"inputs"' i.sarif
+		grep -q '"name": "far"' i.json && grep -q '"inputs"' i.sarif && ! grep -q smaller i.json || return 1
+	cat >square.c <<'C'
+#include "bitspin.h"
+int main(void)
+{
+	unsigned x = (unsigned)bitspin_any_int();
+	bitspin_assert((int)(x * x) >= 0 || x == 3000000000);
+}
+C
+	run 1 check --inputs symbolic --solver-budget 500 --json i.json square.c &&
+		says '^inputs \(smaller ones may do, too: .* see --solver-budget\):$' && grep -q '"inputs_may_be_smaller": true' i.json
 }
 
 ok inputs inputs

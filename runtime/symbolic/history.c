@@ -229,6 +229,11 @@ bool vm_history_write(const char *path)
 	return fclose(out) == 0;
 }
 
+bool vm_history_finish(const char *path)
+{
+	return !vm_relational() || vm_relation_history_finish(path); /* of sets, all that has been written is the smallest */
+}
+
 /* ---- a path with given inputs ------------------------------------------------------------------------------------------ */
 
 static VM_OWN struct {

@@ -375,44 +375,78 @@ static bool narrow(uint32_t condition)
 	return true;
 }
 
-/* Let an input be as small as the conditions allow, of either sign: 0, or the least distance from 0 by bisection. */
-static void make_small(uint32_t input)
+/* Add that an input is at most so far from 0, if it can be. */
+static bool keep_within(uint32_t input, uint64_t distance)
 {
 	unsigned bits = vm_node_width(input);
-	uint64_t low = 1, high = vm_mask(bits - (bits > 1)); /* the distance is from `low` on, and `high` does */
+	uint32_t high = vm_node_binary(NODE_SLT, input, vm_node_constant(bits, distance + 1));
+	uint32_t below = vm_node_binary(NODE_SLT, input, vm_node_constant(bits, -distance));
+	return narrow(vm_node_binary(NODE_AND, high, vm_node_not(below)));
+}
+
+/* Let an input be as small as the conditions allow, of either sign: 0, or the least distance from 0.  Small ones are tried first,
+ * where it is easy to show that there is none, then bisection.  Return whether it is the smallest. */
+static bool make_small(uint32_t input)
+{
+	enum { DIGIT = 4 };
+	unsigned bits = vm_node_width(input);
+	uint64_t low = 1, high = vm_mask(bits - (bits > 1)), most = high; /* the distance is from `low` on, and `high` does */
 	if (narrow(vm_node_binary(NODE_EQ, input, vm_node_constant(bits, 0))) || bits == 1)
-		return;
-	while (low < high) {
+		return !vm_solve_is_spent();
+	for (unsigned digits = DIGIT; digits < bits - 1 && high == most; digits += DIGIT)
+		if (keep_within(input, vm_mask(digits)))
+			high = vm_mask(digits);
+		else
+			low = vm_mask(digits) + 1;
+	while (low < high && !vm_solve_is_spent()) {
 		uint64_t middle = low + (high - low) / 2;
-		uint32_t moved = vm_node_binary(NODE_ADD, input, vm_node_constant(bits, middle));
-		if (narrow(vm_node_binary(NODE_ULT, moved, vm_node_constant(bits, 2 * middle + 1))))
+		if (keep_within(input, middle))
 			high = middle;
 		else
 			low = middle + 1;
 	}
 	if (!narrow(vm_node_binary(NODE_EQ, input, vm_node_constant(bits, low))))
 		narrow(vm_node_binary(NODE_EQ, input, vm_node_constant(bits, -low)));
+	return !vm_solve_is_spent();
 }
 
-bool vm_relation_history_write(const char *path)
+/* Write values for which all conditions hold, and where they are not the smallest, a line that says so. */
+static bool write_values(const char *path, bool smallest)
 {
-	enum { MOST_SMALL = 64 };
-	uint32_t count = history.kept.conditions;
-	if (history.written_conditions == count && history.written_inputs == history.kept.inputs)
-		return true; /* the path is longer, and asks for nothing else */
-	FILE *out = history.on ? fopen(path, "we") : NULL;
+	FILE *out = fopen(path, "we");
 	uint64_t *values = calloc(vm_node_symbol_limit() + NODE_SYMBOLS + 1, sizeof *values);
 	if (!out || !values)
 		return false;
-	for (uint32_t i = 0; i < history.kept.inputs && i < MOST_SMALL; i++)
-		make_small(history.inputs[i]);
 	struct vm_conditions all = { history.conditions, history.kept.conditions };
 	if (vm_solve_some(all, values) == ANSWER_NO)
 		VM_BUG("no inputs lead along a path");
 	for (uint32_t i = 0; i < history.kept.inputs; i++)
 		fprintf(out, "%llu\n", (unsigned long long)values[NODE_SYMBOLS + i]);
+	if (!smallest)
+		fputs("not the smallest\n", out);
 	free(values);
-	history.kept.conditions = history.written_conditions = count;
-	history.written_inputs = history.kept.inputs;
 	return fclose(out) == 0;
+}
+
+bool vm_relation_history_write(const char *path)
+{
+	if (history.written_conditions == history.kept.conditions && history.written_inputs == history.kept.inputs)
+		return true; /* the path is longer, and asks for nothing else */
+	history.written_conditions = history.kept.conditions;
+	history.written_inputs = history.kept.inputs;
+	return history.on && write_values(path, true);
+}
+
+/* To look for small values may take a fifth of what one question may.  In any case these values lead along the path. */
+bool vm_relation_history_finish(const char *path)
+{
+	enum { MOST_SMALL = 64, SHARE = 5 };
+	bool smallest = true;
+	if (!history.on || !history.kept.conditions)
+		return true;
+	vm_solve_within(vm_this.image.options->conflicts / SHARE);
+	for (uint32_t i = 0; i < history.kept.inputs && i < MOST_SMALL && smallest; i++)
+		smallest = make_small(history.inputs[i]);
+	vm_solve_within(UINT64_MAX);
+	return write_values(path, smallest && history.kept.inputs <= MOST_SMALL);
 }

@@ -46,5 +46,6 @@ void vm_relation_history_begin(bool on);
 void vm_relation_history_keep(void);
 void vm_relation_history_load(void);
 bool vm_relation_history_write(const char *path);
+bool vm_relation_history_finish(const char *path);
 
 #endif

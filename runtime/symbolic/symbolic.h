@@ -127,10 +127,12 @@ void vm_symbolic_split(unsigned slot, uint32_t choice);
 
 /* history.c: in a replay, from now on note what becomes of inputs; keep what the last step has noted, as it is one of the
  * path; write the inputs of the path into a file, a line each, in the order in which threads begin to wait for them.
+ * vm_history_finish: the path has ended: write the smallest that are found with some effort, and a line if they may not be.
  * vm_given_read: take such a file; vm_given_next: return the next of its inputs. */
 void vm_history_begin(bool on);
 void vm_history_keep(void);
 bool vm_history_write(const char *path);
+bool vm_history_finish(const char *path);
 void vm_given_read(const char *path);
 uint64_t vm_given_next(void);
 

@@ -251,6 +251,10 @@ static void learn(struct node_bounds *bounds, uint32_t condition, bool holds)
 		learn(bounds, vm_node_negated(condition), !holds);
 		return;
 	}
+	if (n.op == (holds ? NODE_AND : NODE_OR) && n.width == 1) { /* both hold, or neither does */
+		learn(bounds, n.a, holds);
+		learn(bounds, n.b, holds);
+	}
 	bool equal = n.op == NODE_EQ && vm_node_is_constant(n.a),
 	     less = (n.op == NODE_ULT || n.op == NODE_SLT) && vm_node_is_constant(n.b);
 	struct node_range *r = bound(bounds, equal ? n.b : less ? n.a : condition);

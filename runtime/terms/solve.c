@@ -17,10 +17,18 @@
 
 #include <assert.h>
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HALVES = 6, USUAL = 100000 /* literals of clauses */, SATISFIABLE = 10, UNSATISFIABLE = 20, OLD = 8 };
+enum {
+	HALVES = 6,
+	USUAL = 100000 /* literals of clauses */,
+	SATISFIABLE = 10,
+	UNSATISFIABLE = 20,
+	OLD = 8,
+	WRITTEN = 500 /* literals */
+};
 
 /* ---- the library ----------------------------------------------------------------------------------------------------- */
 
@@ -32,6 +40,7 @@ static VM_SHARED struct {
 	int (*solve)(void *);
 	int (*val)(void *, int);
 	void (*limit)(void *, const char *, int);
+	void (*set_learn)(void *, void *, int, void (*)(void *, int *));
 	void (*set_option)(void *, const char *, int);
 } sat;
 
@@ -58,18 +67,37 @@ static void open_library(void)
 	find(&sat.solve, "ccadical_solve");
 	find(&sat.val, "ccadical_val");
 	find(&sat.limit, "ccadical_limit");
+	find(&sat.set_learn, "ccadical_set_learn");
 	find(&sat.set_option, "ccadical_set_option");
 }
 
 static VM_OWN struct {
 	uint64_t literals; /* of the question */
 	unsigned gave_up;  /* how often, at most HALVES */
-	bool patient;
+	bool patient, limited;
+	uint64_t left, learned; /* limited: conflicts that all questions may still take; clauses learned by this one, one each */
 } effort;
 
 void vm_solve_patiently(bool patient)
 {
 	effort.patient = patient;
+}
+
+void vm_solve_within(uint64_t conflicts)
+{
+	effort.limited = conflicts != UINT64_MAX;
+	effort.left = conflicts;
+}
+
+bool vm_solve_is_spent(void)
+{
+	return effort.limited && effort.left == 0;
+}
+
+static void count_learned(void *unused, int *clause)
+{
+	(void)unused, (void)clause;
+	effort.learned++;
 }
 
 static void add(void *solver, int literal)
@@ -94,14 +122,29 @@ static void *begin(const uint32_t *conditions, uint32_t count, struct node_bound
 	return solver;
 }
 
+/* Return how many conflicts a question may have, of which what is left is for all: to write it down costs as much as some. */
+static uint64_t within(uint64_t conflicts)
+{
+	uint64_t writing = 1 + effort.literals / WRITTEN;
+	effort.left -= writing < effort.left ? writing : effort.left;
+	return conflicts < effort.left ? conflicts : effort.left;
+}
+
 static int run(void *solver)
 {
 	const struct image_options *options = vm_this.image.options;
 	uint64_t conflicts = (options ? options->conflicts : SOLVER_BUDGET) >> (effort.patient ? 0 : effort.gave_up);
 	if (effort.literals > USUAL)
 		conflicts = conflicts * USUAL / effort.literals;
+	if (effort.limited)
+		conflicts = within(conflicts);
+	effort.learned = 0;
+	if (effort.limited)
+		sat.set_learn(solver, NULL, INT_MAX, count_learned);
 	sat.limit(solver, "conflicts", (int)(conflicts + 1));
 	int result = sat.solve(solver);
+	if (effort.limited)
+		effort.left -= effort.learned < effort.left ? effort.learned : effort.left;
 	if (result != SATISFIABLE && result != UNSATISFIABLE && effort.gave_up < HALVES && !effort.patient)
 		effort.gave_up++;
 	return result;

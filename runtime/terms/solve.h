@@ -20,6 +20,12 @@ enum vm_answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN };
 /* Each question gets as much as the first one, whatever has been given up: a replay must find what the search has found. */
 void vm_solve_patiently(bool patient);
 
+/* From now on, all questions may take so many conflicts together; UINT64_MAX: there is no such limit. */
+void vm_solve_within(uint64_t conflicts);
+
+/* Is nothing of that left? */
+bool vm_solve_is_spent(void);
+
 /* Can one more condition hold with them? */
 enum vm_answer vm_solve(struct vm_conditions conditions, uint32_t one);
 

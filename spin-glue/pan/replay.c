@@ -111,6 +111,15 @@ static void find_inputs(const struct process *process, const char *to, const cha
 	process_run(&first, &status);
 }
 
+/* Does the file of inputs say that smaller ones may do? */
+static bool may_be_smaller(const char *path)
+{
+	char *lines = read_file(path, NULL);
+	bool may = lines && strstr(lines, "not the smallest");
+	free(lines);
+	return may;
+}
+
 /* Are inputs sets of values in the image, which may have been kept? */
 static bool has_sets(const char *path)
 {
@@ -154,9 +163,12 @@ json_t *run_on_image(struct job *job, const char *const argv[], const char *dire
 		unlink(result);
 	}
 	process_run(&process, &status);
+	bool smaller = sets && may_be_smaller(strchr(inputs, '=') + 1);
 	free(inputs);
 	bool leave = is_for_people(&job->inputs->options) && !job->program.formula && is_large(result);
 	json_t *records = leave ? read_all_but_events(result) : read_records(result);
+	if (smaller)
+		json_array_append_new(records, json_pack("{s:s, s:b}", "type", "inputs", "inputs_may_be_smaller", 1));
 	for (size_t i = 0; environment[i]; i++)
 		free(environment[i]);
 	free(result);
@@ -175,11 +187,15 @@ json_t *replay(struct job *job, const char *pan, const char *directory, const ch
 json_t *violation_of(const json_t *records)
 {
 	json_t *trace = json_array(), *turns = json_array(), *violation = NULL, *record, *path = NULL;
+	bool smaller = false;
 	size_t i;
 	json_array_foreach (records, i, record) {
 		take_record(record, trace, turns, &violation);
 		path = path ? path : json_object_get(record, "path");
+		smaller = smaller || json_object_get(record, "inputs_may_be_smaller");
 	}
+	if (violation && smaller)
+		json_object_set_new(violation, "inputs_may_be_smaller", json_true());
 	if (violation)
 		json_object_set(violation, "trace", trace);
 	if (violation && path)

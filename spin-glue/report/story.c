@@ -494,7 +494,9 @@ static void print_inputs(const json_t *violation, bool full)
 	const json_t *input;
 	size_t i, count = json_array_size(inputs), shown = full || count <= STACKS ? count : STACKS - 1;
 	if (count)
-		puts("inputs:");
+		puts(json_object_get(violation, "inputs_may_be_smaller") ?
+			     "inputs (smaller ones may do, too: to look for them asks too much of the solver, see --solver-budget):" :
+			     "inputs:");
 	json_array_foreach (inputs, i, input) {
 		char *words = input_words(input);
 		if (i < shown)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * The shape of poke of the same paper as mpat.c: N threads set a flag each; K times, one thread counts an index up, and another one
- * clears the flag at the index.
+ * clears the flag at the index.  With ATOMIC, a critical section is one access to an atomic variable, with the same traces in fewer
+ * states: who writes depends on who accesses, and two threads never read the index at a time.
  */
 #include <pthread.h>
+#include <stdatomic.h>
 #ifndef N
 #define N 3
 #endif
@@ -11,12 +13,20 @@
 #define K 1
 #endif
 static pthread_mutex_t of_index = PTHREAD_MUTEX_INITIALIZER, of_flag[N];
+#ifdef ATOMIC
+static atomic_int at, flags[N];
+#define lock(mutex)   ((void)(mutex))
+#define unlock(mutex) ((void)(mutex))
+#else
 static int at, flags[N];
+#define lock   pthread_mutex_lock
+#define unlock pthread_mutex_unlock
+#endif
 static void set(int i, int value)
 {
-	pthread_mutex_lock(&of_flag[i]);
+	lock(&of_flag[i]);
 	flags[i] = value;
-	pthread_mutex_unlock(&of_flag[i]);
+	unlock(&of_flag[i]);
 }
 static void *raise_flag(void *lock)
 {
@@ -26,17 +36,17 @@ static void *raise_flag(void *lock)
 static void *count(void *unused)
 {
 	for (int i = 1; i < N; i++) {
-		pthread_mutex_lock(&of_index);
+		lock(&of_index);
 		at = i;
-		pthread_mutex_unlock(&of_index);
+		unlock(&of_index);
 	}
 	return unused;
 }
 static void *clear(void *unused)
 {
-	pthread_mutex_lock(&of_index);
+	lock(&of_index);
 	int i = at;
-	pthread_mutex_unlock(&of_index);
+	unlock(&of_index);
 	set(i, 0);
 	return unused;
 }

@@ -26,12 +26,21 @@ bool vm_inputs_sought(void)
 	return sought();
 }
 
+static void finish(void)
+{
+	if (path.begun)
+		vm_history_finish(sought());
+}
+
 static void begin(void)
 {
+	static VM_SHARED bool finishes;
 	const char *given = getenv("BITSPIN_INPUTS");
 	path.begun = true;
 	path.own = vm_this.initial;
 	vm_history_begin(sought());
+	if (sought() && !finishes)
+		finishes = atexit(finish) == 0; /* nobody knows which step is the last one */
 	if (!sought() && given && *given)
 		vm_given_read(given);
 }
