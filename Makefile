@@ -246,6 +246,10 @@ bench-memory: ready ## random programs with atomics of all orders: under --memor
 	@tests/bench/memory/run.sh ./bitspin 3000
 	@STYLE=chain tests/bench/memory/run.sh ./bitspin 500
 
+bench-rules: ready ## random programs under --memory c11 and tso, without rules of the canonical form: the same outcomes; states that each saves
+	@RULES=off tests/bench/memory/run.sh ./bitspin 1000
+	@RULES=off STYLE=chain tests/bench/memory/run.sh ./bitspin 500
+
 bench-native: TEST_PACKAGES += libclang-rt-$(LLVM)-dev util-linux
 bench-native: ready ## random programs and those of the tests under ThreadSanitizer and AddressSanitizer: bitspin finds what they report
 	@tests/bench/native.sh ./bitspin 200

@@ -5,6 +5,7 @@
 #include "holders.h"
 #include "messages.h"
 #include "race.h"
+#include "rules.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ void vm_records_running(uint64_t *running)
 
 static void drop_needless_pending(struct vm_holders *set)
 {
-	for (uint32_t i = set->count; i-- > 0;)
+	for (uint32_t i = set->count; i-- > 0 && !vm_rule_is_off(RULE_PENDING);)
 		if (set->items[i] >> 60 == HOLDER_PENDING &&
 		    vm_holders_has(set, vm_holder(HOLDER_THREAD, (unsigned)(set->items[i] & UINT32_MAX))))
 			vm_holders_take_out(set, set->items[i]);
@@ -59,7 +60,7 @@ static void unify_sets(struct vm_records *records, const uint64_t *running)
 		for (unsigned k = 0; k < MESSAGE_SETS; k++)
 			if (records->messages[i].set[k] != IMAGE_NONE)
 				records->messages[i].set[k] = name[records->messages[i].set[k]];
-	for (uint32_t i = 0; i < records->set_count; i++)
+	for (uint32_t i = 0; i < records->set_count && !vm_rule_is_off(RULE_KNOWN); i++)
 		if (vm_holders_all_know(&records->sets[i], running))
 			name[i] = IMAGE_NONE;
 	uint32_t kept = 0;
@@ -107,7 +108,8 @@ static bool is_hidden(const struct vm_record *record, const struct vm_record *al
 		const struct vm_record *other = &all[i];
 		bool same = other->kind == record->kind && other->set == record->set;
 		if (same ? other < record :
-			   vm_access_covers(other->kind, record->kind) && vm_holders_subset(&sets[other->set], &sets[record->set]))
+			   !vm_rule_is_off(RULE_HIDDEN) && vm_access_covers(other->kind, record->kind) &&
+				    vm_holders_subset(&sets[other->set], &sets[record->set]))
 			return true;
 	}
 	return false;

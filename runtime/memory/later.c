@@ -5,6 +5,7 @@
  */
 #include "later.h"
 #include "interrupts.h"
+#include "rules.h"
 #include "../image/policy.h"
 
 #include <assert.h>
@@ -192,7 +193,7 @@ static void begin_at(const struct image_function *f, uint32_t i)
 static void look(void)
 {
 	later.known = true;
-	later.off = goes_elsewhere();
+	later.off = goes_elsewhere() || vm_rule_is_off(RULE_LATER);
 	if (later.off)
 		return;
 	later.classes = 1;

@@ -11,6 +11,7 @@
 #include "holders.h"
 #include "later.h"
 #include "locations.h"
+#include "rules.h"
 #include "total.h"
 
 #include <assert.h>
@@ -263,7 +264,7 @@ static void drop(struct vm_records *records, const struct location *at, const ui
 {
 	uint32_t left = at->count, most = vm_this.image.options->staleness;
 	for (; left && vm_messages_are_past(records, at, vm_message_set(records, at->first, MESSAGE_KNOWN), running); left--) {
-		if (!vm_total_may_drop(records, at, running))
+		if (vm_rule_is_off(RULE_DROP) || !vm_total_may_drop(records, at, running))
 			break;
 		vm_total_drop(records, at);
 		remove_store(records, at->first, true);
@@ -405,7 +406,7 @@ const uint32_t *vm_messages_move(struct vm_records *records, const uint8_t *to)
 /* Leave out that a message passes on what its location knows anyway. */
 static void leave_out_own(struct vm_records *records, const struct location *at)
 {
-	for (uint32_t i = 0; i < at->count; i++)
+	for (uint32_t i = 0; i < at->count && !vm_rule_is_off(RULE_OWN); i++)
 		for (uint32_t message = 0; message <= at->count; message++)
 			vm_holders_take_out(vm_message_set(records, at->first + i, MESSAGE_KNOWN), vm_message_holder(at, message));
 }
@@ -481,7 +482,8 @@ static void for_each_location(struct vm_records *records, const uint64_t *runnin
 static void tidy(struct vm_records *records, struct location *at, const uint64_t *running)
 {
 	uint32_t before = records->message_count;
-	vm_total_canonical(records, at);
+	if (!vm_rule_is_off(RULE_MARKS))
+		vm_total_canonical(records, at);
 	drop(records, at, running);
 	at->count -= before - records->message_count;
 	leave_out_own(records, at);
@@ -492,5 +494,6 @@ void vm_messages_canonical(struct vm_records *records, const uint64_t *running)
 	if (!running)
 		return;
 	for_each_location(records, running, tidy);
-	for_each_location(records, running, merge);
+	if (!vm_rule_is_off(RULE_MERGE))
+		for_each_location(records, running, merge);
 }

@@ -27,9 +27,10 @@
  *
  * Canonical form.  A message that no running thread can read is dropped, and with it the store behind it: positions are places
  * in the list.  A thread that accesses the location no more is not asked (later.h).  A thread at a join knows what the thread
- * knows that it waits for.  A read-modify-write that changes nothing is one with the message before it, if both pass on the same:
- * between them nothing can be put, and no other read-modify-write can read the former.  So a spin lock by exchange has finitely
- * many states.
+ * knows that it waits for, whether there are older values or not: what is left may not depend on when a message was dropped.  A
+ * read-modify-write that changes nothing is one with the message before it, if both pass on the same: between them nothing can be
+ * put, and no other read-modify-write can read the former.  So a spin lock by exchange has finitely many states.  Tests leave out
+ * each of these rules (rule.def): outcomes stay the same.
  *
  * Bounded staleness: of each location only the newest messages are kept, as many as --memory c11:K says.  Who knows only of
  * older ones is taken for one that has read the oldest that is kept, without acquiring: that is a possible execution, so each

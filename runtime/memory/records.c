@@ -118,7 +118,7 @@ void vm_records_settle(void)
 {
 	struct vm_records *records = &vm_this.records;
 	uint64_t running[RECORDS_RUNNING];
-	if (!records->dirty)
+	if (!records->dirty && !vm_has_older_values()) /* these change with what a thread may still do, too (later.h) */
 		return;
 	vm_records_running(running);
 	vm_records_canonical(vm_records_loaded(), running);

@@ -97,6 +97,9 @@ bool vm_thread_only_wakes_spuriously(const struct vm_thread *thread);
 bool vm_thread_is_held_up(const struct vm_thread *thread);
 bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot);
 
+/* Return the slot of the thread that this one joins before it does anything else; vm_this.max_threads: there is none. */
+unsigned vm_thread_joined_next(const struct vm_thread *thread);
+
 /* Return whether the thread in `slot` is part of a circular wait (circle.c). vm_check_circles: report one that contains a thread
  * which the step under way has changed. */
 bool vm_thread_closes_circle(unsigned slot);

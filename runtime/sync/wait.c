@@ -212,6 +212,15 @@ bool vm_thread_is_held_up(const struct vm_thread *thread)
 	return header->status == THREAD_RUNNING && wait->holds && !header->timed && is_blocked(thread) && !may_be_cancelled(thread);
 }
 
+unsigned vm_thread_joined_next(const struct vm_thread *thread)
+{
+	const struct vm_thread_header *header = &thread->header;
+	bool joins = header->status == THREAD_RUNNING && header->wait == WAIT_JOIN && !header->timed && !may_be_cancelled(thread);
+	unsigned joined = joins ? vm_thread_of(header->address) : vm_this.max_threads;
+	bool misuse = joined == thread->slot || (joined < vm_this.max_threads && vm_thread_load(joined)->header.detached);
+	return misuse ? vm_this.max_threads : joined;
+}
+
 bool vm_thread_is_held_up_by(const struct vm_thread *thread, unsigned slot)
 {
 	assert(waits[thread->header.wait].holds);

@@ -12,6 +12,7 @@
  * "STATES CLASSES"; then one for each set of parts that differ: how many states differ from the first of their class so.
  */
 #include "../../runtime/bitspin_vm.h"
+#include "../../runtime/memory/holders.h"
 #include "../../runtime/search/step/start.h"
 #include "../../runtime/search/step/single.h"
 
@@ -204,6 +205,41 @@ static void add_thread(struct parts *parts, struct vm_thread *thread)
 	add_map(parts, thread->slot, "heap", &thread->heap);
 }
 
+static int add_set(char *value, size_t size, const struct vm_holders *set)
+{
+	int n = 0;
+	for (uint32_t i = 0; i < set->count && n < (int)size - 40; i++)
+		n += snprintf(value + n, size - (size_t)n, " %u:%llx", (unsigned)(set->items[i] >> 60),
+			      (unsigned long long)(set->items[i] & (UINT64_MAX >> 4)));
+	return n;
+}
+
+/* Records, and older values: class and number of each holder that knows of them. */
+static void add_records(struct parts *parts)
+{
+	const struct vm_records *records = vm_records_loaded();
+	char name[100], value[400];
+	for (uint32_t i = 0; i < records->count; i++) {
+		const struct vm_record *r = &records->items[i];
+		snprintf(name, sizeof name, "record %s+%u..%u kind %u", vm_describe(image_address(r->object, 0)), r->low, r->high, r->kind);
+		value[0] = '\0';
+		add_set(value, sizeof value, &records->sets[r->set]);
+		add(parts, name, value);
+	}
+	for (uint32_t i = 0; i < records->message_count; i++) {
+		const struct vm_message *m = &records->messages[i];
+		snprintf(name, sizeof name, "store %u", i);
+		int n = snprintf(value, sizeof value, "%s replaces %llx, attached %u", vm_describe(image_address(m->object, m->low)),
+				 (unsigned long long)m->value[0], m->attached);
+		for (unsigned k = 0; k < MESSAGE_SETS && n < 300; k++)
+			if (m->set[k] != IMAGE_NONE) {
+				n += snprintf(value + n, sizeof value - (size_t)n, ", %u:", k);
+				n += add_set(value + n, sizeof value - (size_t)n, &records->sets[m->set[k]]);
+			}
+		add(parts, name, value);
+	}
+}
+
 static struct parts parts_of(int state)
 {
 	struct parts parts = { 0 };
@@ -218,6 +254,7 @@ static struct parts parts_of(int state)
 	for (unsigned i = 0; i < vm->slots; i++)
 		if (vm_thread_load(i)->header.status != THREAD_UNUSED)
 			add_thread(&parts, &vm->threads[i]);
+	add_records(&parts);
 	return parts;
 }
 

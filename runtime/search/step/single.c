@@ -12,6 +12,7 @@
 #include "../../calls/atomic.h"
 #include "../../memory/messages.h"
 #include "../../memory/records.h"
+#include "../../memory/rules.h"
 #include "../../state/reads.h"
 #include "../../state/symmetry.h"
 #include "../../sync/operations.h"
@@ -151,18 +152,20 @@ static bool leads_nowhere(vm_ref state, vm_ref next)
 	return true;
 }
 
-/* Make the messages canonical that outcomes depend on: a thread at a join does nothing until it knows what the other one knows.
- * Where threads are symmetric, main does nothing until it knows what all others know that it can join. */
+/* Make the messages canonical that outcomes depend on: a thread at a join does nothing until it knows what the other one knows,
+ * which may have ended.  Where threads are symmetric, main does nothing until it knows what all others know that it can join.
+ * That does not depend on whether there are older values, which some paths drop before others. */
 static void settle_messages(void)
 {
-	for (unsigned i = 0; i < vm_this.slots; i++) {
+	for (unsigned i = 0; i < vm_this.slots && vm_has_messages(); i++) {
 		const struct vm_thread *thread = vm_thread_load(i);
-		if (thread->header.wait != WAIT_JOIN || !vm_has_older_values())
+		if (thread->header.wait != WAIT_JOIN)
 			continue;
+		unsigned joined = vm_symmetry_joins_all() ? vm_this.max_threads : vm_thread_joined_next(thread);
 		if (vm_symmetry_joins_all())
 			vm_joins_know();
-		else if (vm_thread_is_held_up(thread) && !vm_has_interrupts())
-			vm_messages_await(i, vm_thread_of(thread->header.address));
+		else if (joined < vm_this.max_threads && !vm_has_interrupts() && !vm_rule_is_off(RULE_JOINS))
+			vm_messages_await(i, joined);
 	}
 	vm_records_settle();
 }
