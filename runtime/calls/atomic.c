@@ -46,6 +46,19 @@ struct vm_buffered vm_buffered_of(const struct vm_thread *thread, const struct i
 	return access;
 }
 
+struct vm_buffered vm_drain_of(const struct vm_thread *thread, const struct image_insn *insn)
+{
+	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
+	const uint64_t *registers = thread->registers + frame->base, *constants = vm_this.image.constants;
+	struct vm_buffered drain = { .drains = true };
+	if (insn->op != IMAGE_MEMCPY && insn->op != IMAGE_MEMMOVE)
+		return drain;
+	uint64_t size = vm_operand(insn->c, registers, constants);
+	drain.address = vm_operand(insn->b, registers, constants);
+	drain.size = size < UINT32_MAX ? (unsigned)size : UINT32_MAX;
+	return drain;
+}
+
 static const struct image_insn *insn_of(const struct vm_thread *thread)
 {
 	return vm_insn_at(&thread->frames[thread->header.frames - 1]);
@@ -63,9 +76,8 @@ static void note_bytes(uint64_t address, unsigned size)
 static void note_buffers(const struct vm_thread *thread)
 {
 	const struct vm_records *records = vm_records_loaded();
-	struct vm_buffered access = { .drains = true };
-	if (thread->header.wait == WAIT_ACCESS)
-		access = vm_buffered_of(thread, insn_of(thread));
+	struct vm_buffered access = thread->header.wait == WAIT_ACCESS ? vm_buffered_of(thread, insn_of(thread)) :
+									 vm_drain_of(thread, insn_of(thread));
 	note_bytes(access.address, access.size);
 	for (uint32_t i = 0; i < records->message_count && access.drains; i++) {
 		const struct vm_message *store = &records->messages[i];
@@ -89,10 +101,10 @@ void vm_atomic_note(const struct vm_thread *thread)
 unsigned vm_atomic_outcomes(const struct vm_thread *thread)
 {
 	struct vm_pick picks[MOST_PICKS];
-	if (thread->header.wait == WAIT_DRAIN)
-		return vm_buffers_outcomes(&(struct vm_buffered){ .drains = true }, thread->slot);
 	if (vm_has_buffers()) {
-		struct vm_buffered access = vm_buffered_of(thread, insn_of(thread));
+		const struct image_insn *insn = insn_of(thread);
+		bool drains = thread->header.wait == WAIT_DRAIN;
+		struct vm_buffered access = drains ? vm_drain_of(thread, insn) : vm_buffered_of(thread, insn);
 		return vm_buffers_outcomes(&access, thread->slot);
 	}
 	struct vm_atomic atomic = vm_atomic_of(thread, insn_of(thread));

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum builtin_flag {
 	BUILTIN_VISIBLE = 1,    /* other threads can tell when it happens: a scheduling point */
@@ -27,8 +28,10 @@ enum builtin_flag {
 	BUILTIN_SLEEPS = 4096, /* a sleep, which a request of cancellation ends */
 	BUILTIN_YIELDS = 8192, /* lets other threads run */
 
-	BUILTIN_ENTERS = 16384,   /* enters a function of the program before it returns */
-	BUILTIN_ARRANGES = 32768, /* arranges that a function of the program is entered where no instruction says so */
+	BUILTIN_ENTERS = 16384,    /* enters a function of the program before it returns */
+	BUILTIN_ARRANGES = 32768,  /* arranges that a function of the program is entered where no instruction says so */
+	BUILTIN_CHOOSES = 1 << 24, /* returns an input, and touches no memory */
+	BUILTIN_FLAT = 1 << 25,    /* touches no memory but that to which its arguments point */
 };
 
 /* Another flag: the variant of its family that waits until a deadline, to which argument number `argument`, from 1 on, points.
@@ -38,7 +41,7 @@ enum builtin_flag {
 /* Return the number of the argument that points to the deadline; 0 if the call has none. */
 static inline unsigned builtin_deadline(unsigned flags)
 {
-	return flags >> 16;
+	return flags >> 16 & UINT8_MAX;
 }
 
 enum builtin_policy {

@@ -661,6 +661,16 @@ void exec_cmpxchg(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
+/* Let the thread's stores reach memory before a block of shared memory that is not copied by single stores.  `writes`: the block
+ * that is written is shared.  Return true if the thread rests before that. */
+static bool at_once(struct run *run, const struct image_insn *insn, bool writes)
+{
+	exec_settle_operand(run, insn->b, address_decides);
+	exec_settle_operand(run, insn->c, "how many bytes are written");
+	exec_note_drain(run->thread, writes);
+	return exec_drains(run, insn);
+}
+
 /* Carry out a memory intrinsic, which is the function of the same name. */
 void exec_block(struct run *run, const struct image_insn *insn)
 {
@@ -670,11 +680,10 @@ void exec_block(struct run *run, const struct image_insn *insn)
 		exec_deciding(run, insn->c, "how many bytes are written"),
 	};
 	bool from = insn->op != IMAGE_MEMSET;
-	bool counts = exec_plain_is_visible();
-	if (exec_drains(run, insn))
+	bool shared = exec_plain_is_visible() && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1])));
+	if (shared && vm_has_buffers() && at_once(run, insn, vm_is_shared(arguments[0])))
 		return;
-	bool visible = (counts && (vm_is_shared(arguments[0]) || (from && vm_is_shared(arguments[1])))) ||
-		vm_property_may_read(arguments[0], arguments[2]) || vm_interrupts_rest(arguments[0], true) ||
+	bool visible = shared || vm_property_may_read(arguments[0], arguments[2]) || vm_interrupts_rest(arguments[0], true) ||
 		(from && vm_interrupts_rest(arguments[1], false)) || run->pending == insn;
 	if (visible && arguments[2] && !vm_this.evaluating && exec_rests_before(run, insn))
 		return;

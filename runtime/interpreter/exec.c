@@ -244,6 +244,14 @@ static bool is_operation(const struct builtin *builtin)
 	return builtin->run == run_operation_begin || builtin->run == run_operation_end;
 }
 
+static bool has_shared_arguments(const struct vm_call *call)
+{
+	for (uint32_t i = 0; i < call->count; i++)
+		if (vm_is_shared(call->arguments[i]))
+			return true;
+	return false;
+}
+
 /* Must the thread rest before the call?  It rests before an assumption that fails, so that what it did before is seen: others
  * read what it wrote, and race with its open segment.  The state there is no deadlock, as the thread can go on, if only to cut
  * the path.  If the step has done nothing that could be noticed, all that others can do here they can do before the step: the
@@ -266,17 +274,7 @@ static bool call_is_visible(const struct vm_call *call)
 		return true;
 	if (!exec_plain_is_visible() && !vm_property_reads())
 		return false;
-	for (uint32_t i = 0; i < call->count; i++)
-		if (vm_is_shared(call->arguments[i]))
-			return true;
-	return false;
-}
-
-/* Does the call do something beside its result, or read memory: does what the thread has stored come before it for all?  The
- * monitor of operations is no part of the program. */
-static bool is_noticed_by_others(const struct vm_call *call)
-{
-	return !is_operation(call->builtin) && (call->builtin->flags & (BUILTIN_VISIBLE | BUILTIN_SYNC | BUILTIN_MEMORY));
+	return has_shared_arguments(call);
 }
 
 static void store_results(struct run *run, const struct image_insn *insn, const struct vm_call *call)
@@ -369,9 +367,9 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 	if (call.builtin == NULL || call.count < call.builtin->arguments)
 		vm_violation(VIOLATION_UNREACHABLE, "call of %s with fewer arguments than it takes",
 			     image_string(&vm_this.image, vm_this.image.functions[function].name));
-	if (is_noticed_by_others(&call) && exec_drains(run, insn))
-		return;
 	take_arguments(run, &call, arguments);
+	if (vm_has_buffers() && !is_operation(call.builtin) && exec_call_drains(&call) && exec_drains(run, insn))
+		return;
 	if (run->thread->header.woken == WOKEN_INTERRUPTED) {
 		fail_interrupted(run, &call);
 		return;

@@ -31,10 +31,9 @@ static void look_at_buffers(const struct run *run, const struct image_insn *insn
 	}
 }
 
-/* Let an operand that is a term be a number. */
-static void settle_operand(struct run *run, uint32_t at, const char *what)
+void exec_settle_operand(struct run *run, uint32_t at, const char *what)
 {
-	if ((at & IMAGE_CONST) || !vm_is_term(run->registers[at], exec_shadow(run, at)))
+	if (!vm_symbolic_on() || (at & IMAGE_CONST) || !vm_is_term(run->registers[at], exec_shadow(run, at)))
 		return;
 	run->registers[at] = vm_symbolic_need((uint32_t)run->registers[at], ASK_VALUE, 0, 0, what);
 	exec_set_shadows(run, at, (const uint64_t[]){ 0 }, 1);
@@ -48,12 +47,12 @@ static void settle(struct run *run, const struct image_insn *insn, const struct 
 {
 	static const char what[] = "an atomic access that may meet older values", waits[] = "a store that waits in a buffer";
 	const char *asks = stale->on ? what : waits;
-	settle_operand(run, insn->a, asks);
+	exec_settle_operand(run, insn->a, asks);
 	if (insn->op == IMAGE_LOAD)
 		return;
-	settle_operand(run, insn->b, asks);
+	exec_settle_operand(run, insn->b, asks);
 	if (insn->op == IMAGE_CMPXCHG)
-		settle_operand(run, insn->c, asks);
+		exec_settle_operand(run, insn->c, asks);
 	if (stale->on)
 		vm_symbolic_need_at(exec_operand(run, insn->a), (insn->bits + 7u) / 8, asks);
 }
@@ -124,24 +123,56 @@ bool exec_stale_choose(struct run *run, struct stale *stale, bool chosen)
 	return true;
 }
 
+void exec_note_drain(const struct vm_thread *thread, bool writes)
+{
+	struct vm_met_facts *facts = &vm_this.met.facts;
+	if (!facts->drain_place && !vm_this.silent && !vm_race_alone() && (writes || !vm_buffers_empty(thread->slot)))
+		facts->drain_place = vm_thread_location(thread);
+}
+
+/* Does an argument point to memory that others may read or write? */
+static bool has_variable_arguments(const struct vm_call *call)
+{
+	for (uint32_t i = 0; i < call->count; i++) {
+		const struct vm_object *object = vm_is_shared(call->arguments[i]) ? vm_place_look(call->arguments[i]).object : NULL;
+		if (object && !(object->header.flags & OBJECT_CONSTANT))
+			return true;
+	}
+	return false;
+}
+
+bool exec_call_drains(const struct vm_call *call)
+{
+	unsigned flags = call->builtin->flags;
+	if (flags & (BUILTIN_CHOOSES | BUILTIN_YIELDS | BUILTIN_SLEEPS))
+		return false;
+	if (flags & BUILTIN_SYNC)
+		return true;
+	bool may_write = (flags & BUILTIN_MEMORY) && has_variable_arguments(call);
+	if (!(flags & (BUILTIN_VISIBLE | BUILTIN_MEMORY)) || ((flags & BUILTIN_FLAT) && !may_write))
+		return false;
+	exec_note_drain(call->thread, may_write);
+	return true;
+}
+
 bool exec_drains(struct run *run, const struct image_insn *insn)
 {
 	struct vm_thread_header *header = &run->thread->header;
-	const struct vm_buffered all = { .drains = true };
 	uint32_t choice = 0;
 	if (!vm_has_buffers() || vm_this.evaluating)
 		return false;
+	const struct vm_buffered drain = vm_drain_of(run->thread, insn);
 	if (run->pending == insn && header->wait == WAIT_DRAIN) {
 		run->pending = NULL;
 		choice = vm_this.choice;
 	} else {
-		if (vm_buffers_empty(run->thread->slot))
+		if (vm_buffers_empty(run->thread->slot) && !(drain.size && vm_buffers_of_others(drain.address, drain.size)))
 			return false;
 		header->wait = WAIT_DRAIN;
 		if (exec_rests_before(run, insn))
 			return true;
 	}
-	bool drained = vm_buffers_choose(&all, choice);
+	bool drained = vm_buffers_choose(&drain, choice);
 	exec_clear_wait(header);
 	if (drained)
 		return false;

@@ -49,6 +49,18 @@ static inline bool exec_stale_pick(struct run *run, struct stale *stale, bool ch
 	return !(stale->on || stale->buffers) || exec_stale_choose(run, stale, chosen);
 }
 
+/* Let an operand that is a term be a number; `what`, for people: what depends on it. */
+void exec_settle_operand(struct run *run, uint32_t at, const char *what);
+
+/* Note that stores reach memory before the instruction at which the thread is, though a machine could delay them; `writes`: or that
+ * stores of the instruction itself may. */
+void exec_note_drain(const struct vm_thread *thread, bool writes);
+
+/* Does what the thread has stored come before the call for all?  It does where the call synchronises; and where it may read or
+ * write what is shared, as the call itself finds nothing in buffers: people are told of those.  To sleep, to let others run, or to
+ * get an input touches no memory. */
+bool exec_call_drains(const struct vm_call *call);
+
 /* Drain the thread's buffer before `insn`, which others notice.  Return true if the thread rests before that. */
 bool exec_drains(struct run *run, const struct image_insn *insn);
 

@@ -12,8 +12,12 @@
  * these bytes or another flush of them.
  *
  * The buffers lie in vm_this.records.messages, sorted by thread, oldest store first; `attached` is the thread.  Data races are
- * not looked for: the question is what the compiled program does.  Each access to shared memory is a step.  Calls of functions
- * that are not the program's, and copies of blocks, drain: what they do is not delayed.
+ * not looked for: the question is what the compiled program does.  Each access to shared memory is a step.
+ *
+ * Blocks of a known size that are not large are copied by loads and stores (translator/lower/intrinsics.c).  Before another block
+ * of shared memory is copied, and before a call of a function that is not the program's and may touch shared memory, the
+ * thread's buffer drains; and stores of others to a block that is read may be flushed.  A machine could delay the stores
+ * further, so people are told where the first was not (vm_met_facts.drain_place).
  */
 #ifndef BITSPIN_BUFFERS_H
 #define BITSPIN_BUFFERS_H

@@ -150,6 +150,9 @@ void vm_footprint_add_written(bool watched);
 
 /* ---- races (race.c) ------------------------------------------------------------------------------------------------ */
 
+/* Does no other thread run? */
+bool vm_race_alone(void);
+
 /* Check the running thread's access to bytes [low, high) of an object: report a race with another thread's open segment, and add a
  * plain access to the own segment. */
 void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access access);

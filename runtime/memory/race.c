@@ -208,7 +208,7 @@ void vm_race_access(uint32_t object, uint32_t low, uint32_t high, enum vm_access
 		record(vm->current, range);
 }
 
-static bool is_alone(void)
+bool vm_race_alone(void)
 {
 	for (unsigned i = 0; i < vm_this.slots; i++)
 		if (i != vm_this.current->slot && vm_thread_look(i)->header.status == THREAD_RUNNING)
@@ -226,7 +226,7 @@ void vm_race_private(uint32_t object, uint32_t low, uint32_t high, enum vm_acces
 		return;
 	if (access == ACCESS_WRITE)
 		vm_order_overwrite(object, low, high);
-	if (is_alone())
+	if (vm_race_alone())
 		return;
 	const struct vm_range range = { .object = object, .low = low, .high = high, .write = vm_kind_here(access) };
 	vm_note_access(&range);

@@ -39,6 +39,7 @@ struct vm_met_facts {
 	uint32_t stale;        /* some message was forgotten that could be read (memory/messages.h) */
 	uint32_t rounds_place; /* a loop in which a thread can go round for ever, and writes; 0: none was found */
 	uint32_t daemon_place; /* a loop that reads nothing that others write, where all others wait; likewise */
+	uint32_t drain_place;  /* where stores left a buffer though a machine could delay them; likewise */
 	uint32_t timer_place;  /* where the program was when a timer with an interval expired for the first time */
 	uint32_t nuntried;
 	struct vm_met_untried untried[MET_UNTRIED]; /* each once */

@@ -88,6 +88,7 @@ void met_add(struct job *job, json_t *met)
 	add_place(job->result.met, met, "rounds_place");
 	add_place(job->result.met, met, "daemon_place");
 	add_place(job->result.met, met, "timer_place");
+	add_place(job->result.met, met, "drain_place");
 	add_numbers(json_object_get(job->result.met, "statuses"), json_object_get(met, "statuses"));
 	add_numbers(json_object_get(job->result.met, "threads"), json_object_get(met, "threads"));
 	add_rows(json_object_get(job->result.met, "untried"), json_object_get(met, "untried"), question, "decides");

@@ -96,8 +96,8 @@ static const char *memory_assumption(enum image_memory memory)
 	case MEMORY_C11: return "memory is that of C11, as RC11 reads it: a value is stored before it is read (no load buffering)";
 	case MEMORY_TSO:
 		return "memory is that of x86 (TSO), and the stores of a thread are in the order of the program: an optimizer may "
-		       "reorder what is not atomic; calls of library functions and copies of blocks wait for earlier stores; data "
-		       "races are not looked for";
+		       "reorder what is not atomic; calls of library functions that may touch shared memory, and copies of large "
+		       "blocks of it, wait for earlier stores; data races are not looked for";
 	default: return "memory is sequentially consistent: all threads see all writes in one order";
 	}
 }

@@ -273,13 +273,23 @@ static char *vacuity(const struct job *job)
 	return text("%s", "");
 }
 
+static char *tso_model(const struct job *job)
+{
+	const json_t *drain = json_object_get(job->result.met, "drain_place");
+	if (field_number(drain, "line") == 0)
+		return text("%s", " for x86-TSO, without what compilers reorder");
+	return text(
+		" for x86-TSO, without what compilers reorder; no store waits beyond a call of the library or a copy of a block (%s:%lld)",
+		from_here(field_text(drain, "file")), field_number(drain, "line"));
+}
+
 /* Return the memory model under which the program was verified if another could make a difference, and "" otherwise.  By the DRF
  * theorem none does to a program without races whose atomic accesses are all sequentially consistent. */
 static char *memory_model(const struct job *job)
 {
 	const struct weaker_atomics *weaker = &job->program.weaker;
 	if (job->inputs->options.memory == MEMORY_TSO)
-		return text("%s", " for x86-TSO, without what compilers reorder");
+		return tso_model(job);
 	if (job->inputs->options.memory == MEMORY_C11 && job->program.staleness)
 		return job->program.memory_narrowed ? text(" under C11's memory model (RC11; %s)", job->program.memory_narrowed) :
 						      text("%s", " under C11's memory model (RC11)");

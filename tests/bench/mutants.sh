@@ -73,6 +73,7 @@ campaign() # name, first, count: its output
 	hangs) "$here/../run.sh" "$bitspin" '^tests/threads/(waits|circular_waits)' ;;
 	held) "$here/../run.sh" "$bitspin" --full '(reductions/sections_held|bugs/waits_in_section)' ;;
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;
+	x86) "$here/../run.sh" "$bitspin" --quick '^tests/memory/(x86|buffered)' ;;
 	tso) MODEL=tso python3 "$here/memory/compare.py" "$bitspin" "$3" "$2" ;;
 	chain) STYLE=chain python3 "$here/memory/compare.py" "$bitspin" "$3" "$2" ;;
 	memory) python3 "$here/memory/compare.py" "$bitspin" "$3" "$2" ;;

@@ -212,9 +212,37 @@ static uint64_t bytes_at_once(struct emitter *e, LLVMValueRef call, enum image_o
 	return least * ((parts + MOST_PARTS - 1) / MOST_PARTS);
 }
 
+/* Where stores wait in buffers (runtime/memory/buffers.h): copy or fill a block, unless it is large, by single loads and stores, as
+ * the machine does.  All loads come first, as the two blocks of memmove() may overlap.  Return false if the block is large. */
+static bool lower_buffered_block(struct emitter *e, LLVMValueRef call, enum image_opcode op)
+{
+	uint64_t to = alignment_of_argument(call, 0), from = op == IMAGE_MEMSET ? to : alignment_of_argument(call, 1);
+	uint64_t part = to < from ? to : from, bytes = LLVMConstIntGetZExtValue(argument(call, 2));
+	bool filled = op == IMAGE_MEMSET && LLVMIsAConstantInt(argument(call, 1)), copied = op != IMAGE_MEMSET;
+	if (e->t->request->options.memory != MEMORY_TSO || bytes > part * MOST_PARTS || !(filled || copied))
+		return false;
+	uint64_t byte = filled ? LLVMConstIntGetZExtValue(argument(call, 1)) & UINT8_MAX : 0;
+	uint32_t values[MOST_PARTS], target = operand_of(e, argument(call, 0)),
+				     source = copied ? operand_of(e, argument(call, 1)) : NONE, count = 0;
+	for (uint64_t at = 0; copied && at < bytes; at += part) {
+		unsigned size = (unsigned)(part < bytes - at ? part : bytes - at);
+		values[count] = new_register(e, 1);
+		emit(e, IMAGE_LOAD, 8 * size, 0, values[count++], add_offset(e, source, at), NONE, NONE);
+	}
+	count = 0;
+	for (uint64_t at = 0; at < bytes; at += part) {
+		unsigned size = (unsigned)(part < bytes - at ? part : bytes - at);
+		uint64_t all = byte * (UINT64_MAX / UINT8_MAX) & low_ones(8 * size);
+		emit(e, IMAGE_STORE, 8 * size, 0, NONE, add_offset(e, target, at), copied ? values[count++] : number(e, all), NONE);
+	}
+	return true;
+}
+
 static void lower_block_operation(struct emitter *e, LLVMValueRef call, enum image_opcode op)
 {
 	LLVMValueRef length = argument(call, 2);
+	if (LLVMIsAConstantInt(length) && lower_buffered_block(e, call, op))
+		return;
 	uint32_t to = operand_of(e, argument(call, 0)), from = operand_of(e, argument(call, 1));
 	if (!LLVMIsAConstantInt(length)) {
 		emit(e, op, 64, 0, NONE, to, from, zero_extended(e, length));

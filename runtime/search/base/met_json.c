@@ -149,9 +149,9 @@ static json_t *functions_json(void)
 json_t *vm_met_json(void)
 {
 	const struct vm_met_facts *facts = &vm_this.met.facts;
-	return json_pack("{s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "main_ends", (int)facts->main_ends, "statuses",
+	return json_pack("{s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "main_ends", (int)facts->main_ends, "statuses",
 			 set_json(facts->statuses), "threads", set_json(facts->threads), "status_place",
 			 place_json(facts->status_place), "untried", untried_json(), "functions", functions_json(), "rounds_place",
-			 place_json(facts->rounds_place), "daemon_place", place_json(facts->daemon_place), "timer_place",
-			 place_json(facts->timer_place));
+			 place_json(facts->rounds_place), "drain_place", place_json(facts->drain_place), "daemon_place",
+			 place_json(facts->daemon_place), "timer_place", place_json(facts->timer_place));
 }
