@@ -43,7 +43,7 @@
 #include <string.h>
 
 #define SCENES       64u        /* states that were looked at last; a power of two */
-#define SETS         (1u << 17) /* of entries; a power of two */
+#define SETS         (1u << 15) /* of entries; a power of two */
 #define WAYS         2u         /* entries of a set */
 #define WAITERS      (1u << 12) /* a power of two */
 #define NOBODY       VM_MAX_SLOTS
