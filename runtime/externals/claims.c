@@ -225,7 +225,7 @@ static bool await_any(struct vm_call *call, uint64_t count)
 	if (!image_inputs_are_whole(vm_this.image.options->inputs) || function->results == 0)
 		return false;
 	if (bits == 0 || bits > 64)
-		vm_inconclusive(LIMIT_VALUES, "%s returns an input that is no integer of at most 64 bits (--inputs %s)",
+		vm_inconclusive(LIMIT_INPUT_TYPE, "%s returns an input that is no integer of at most 64 bits (--inputs %s)",
 				image_string(&vm_this.image, function->name), vm_symbolic_name());
 	vm_await_input(call, bits, 0, count == 2 ? 1 : vm_mask(bits));
 	return true;

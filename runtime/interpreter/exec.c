@@ -301,7 +301,8 @@ void exec_clear_wait(struct vm_thread_header *header)
 static enum vm_question what_is_asked(const struct vm_call *call)
 {
 	bool truth = call->builtin->run == run_assume || call->builtin->run == run_assert || call->builtin->run == run_promise;
-	return truth ? ASK_TRUTH : ASK_VALUE;
+	bool size = call->builtin->run == run_malloc || call->builtin->run == run_calloc || call->builtin->run == run_realloc;
+	return truth ? ASK_TRUTH : size ? ASK_SIZE : ASK_VALUE;
 }
 
 /* Read the arguments of an external call.  What leaves the program must be initialized. */
@@ -310,7 +311,9 @@ static void take_arguments(const struct run *run, const struct vm_call *call, ui
 	uint64_t shadows[MAX_ARGUMENTS];
 	operands(run, call->insn->b, call->count, arguments, shadows);
 	for (uint32_t i = 0; run->thread->shadowed && i < call->count; i++)
-		if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on())
+		if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on() && call->builtin->run == run_exit)
+			arguments[i] = 0; /* all that depends on a status is a note about one that is never 0 */
+		else if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on())
 			arguments[i] = vm_symbolic_need((uint32_t)arguments[i], what_is_asked(call), 0, 0, call->builtin->name);
 		else if (shadows[i] && call->builtin->run == run_exit)
 			vm_refuse_unset("the exit status of the program");
@@ -531,7 +534,8 @@ static void run_return(struct run *run, const struct image_insn *insn)
 
 static void run_alloca(struct run *run, const struct image_insn *insn)
 {
-	uint64_t address = vm_allocate_stack(exec_deciding(run, insn->a, "the size of a variable"), insn->aux & IMAGE_ESCAPES);
+	uint64_t address = vm_allocate_stack(exec_asked(run, insn->a, ASK_SIZE, "the size of a variable"),
+					     insn->aux & IMAGE_ESCAPES);
 	run->registers[insn->dst] = address;
 	vm_name_stack(address, insn->b);
 	run->frame->pc++;

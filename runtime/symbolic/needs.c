@@ -39,6 +39,8 @@ static uint64_t class_of(const struct vm_split *split, uint64_t value)
 		return value;
 	if (split->question == ASK_TRUTH)
 		return value != 0;
+	if (split->question == ASK_BELOW)
+		return value >= split->count;
 	const uint32_t *entry = vm_this.image.pool + split->cases;
 	for (uint32_t i = 0; i < split->count; i++, entry += 3)
 		if (image_halves(entry) == value)
@@ -54,6 +56,8 @@ static bool one_class(const struct vm_split *split, struct vm_piece piece, uint6
 		return true;
 	if (split->question == ASK_TRUTH)
 		return piece.low > 0;
+	if (split->question == ASK_BELOW)
+		return (piece.low >= split->count) == (piece.high >= split->count);
 	if (split->question == ASK_VALUE)
 		return false;
 	const uint32_t *entry = vm_this.image.pool + split->cases;
@@ -179,22 +183,40 @@ static void remember(const struct vm_term *term)
 	}
 }
 
+/* Ask, and put the number of answers into the split.  Return a value that answers it if there is one answer only. */
+static uint64_t ask(uint32_t term, struct vm_split *split, const char *what)
+{
+	if (vm_relational())
+		return vm_relation_need(&vm_symbols.terms[term], split, what);
+	split->answers = classify(&vm_symbols.terms[term], split, what).count;
+	return split->answers == 1 ? vm_symbolic_some(term) : 0;
+}
+
+/* A size is first asked whether it is small.  That splits the set exactly, and of the small ones there are at most as many as may
+ * be told apart, so their paths go on.  A path with a large size ends as inconclusive if there are too many of these. */
+static uint64_t ask_size(uint32_t term, struct vm_split *split, const char *what)
+{
+	unsigned bits = vm_relational() ? vm_node_width(vm_symbols.terms[term].node) : vm_symbols.terms[term].bits;
+	*split = (struct vm_split){ .question = ASK_BELOW, .count = vm_symbolic_most() };
+	if (split->count <= vm_mask(bits)) {
+		ask(term, split, what);
+		if (split->answers > 1)
+			return 0;
+	}
+	*split = (struct vm_split){ .question = ASK_VALUE };
+	return ask(term, split, what);
+}
+
 uint64_t vm_symbolic_need(uint32_t term, enum vm_question question, uint32_t cases, uint32_t count, const char *what)
 {
-	uint64_t only;
+	uint64_t value;
 	assert(term && term < vm_symbols.term_count);
-	if (vm_term_is_constant(term, &only))
-		return only;
+	if (vm_term_is_constant(term, &value))
+		return value;
 	struct vm_split split = { .question = question, .cases = cases, .count = count };
-	if (vm_relational()) {
-		uint64_t value = vm_relation_need(&vm_symbols.terms[term], &split, what);
-		if (split.answers == 1)
-			return value;
-	} else {
-		split.answers = classify(&vm_symbols.terms[term], &split, what).count;
-		if (split.answers == 1)
-			return vm_symbolic_some(term);
-	}
+	value = (question == ASK_SIZE ? ask_size : ask)(term, &split, what);
+	if (split.answers == 1)
+		return value;
 	if (!vm_this.stepping)
 		VM_BUG("an input is asked for outside of a step");
 	needed.split = split;

@@ -168,13 +168,18 @@ static uint32_t no_case(uint32_t node, const struct vm_split *split)
 	return none;
 }
 
-/* Return the condition that a term has a class of values: it is 0, or it is not; it is this case of a switch, or none. */
+/* Return the condition that a term has a class of values: it is 0, or it is not; it is less than a number, or not; it is this case
+ * of a switch, or none. */
 static uint32_t has_class(uint32_t node, const struct vm_split *split, uint32_t class)
 {
 	unsigned width = vm_node_width(node);
 	if (split->question == ASK_TRUTH) {
 		uint32_t zero = vm_node_binary(NODE_EQ, node, vm_node_constant(width, 0));
 		return class ? vm_node_not(zero) : zero;
+	}
+	if (split->question == ASK_BELOW) {
+		uint32_t below = vm_node_binary(NODE_ULT, node, vm_node_constant(width, split->count));
+		return class ? vm_node_not(below) : below;
 	}
 	assert(split->question == ASK_CASE);
 	if (class == split->count)
@@ -185,7 +190,7 @@ static uint32_t has_class(uint32_t node, const struct vm_split *split, uint32_t 
 /* Put the classes that a term may have into `classes`.  Return how many there are. */
 static uint32_t classes_of(uint32_t node, const struct vm_split *split, uint64_t *classes, const char *what)
 {
-	uint32_t count = 0, last = split->question == ASK_TRUTH ? 1 : split->count;
+	uint32_t count = 0, last = split->question == ASK_CASE ? split->count : 1;
 	if (split->question == ASK_VALUE) {
 		enum vm_answer answer = vm_solve_values(conditions(), node, vm_symbolic_most(), classes, &count);
 		if (answer == ANSWER_UNKNOWN)
@@ -217,7 +222,8 @@ uint64_t vm_relation_need(const struct vm_term *term, struct vm_split *split, co
 		return 0;
 	if (split->question == ASK_VALUE)
 		return classes[0];
-	return split->question == ASK_TRUTH && classes[0] == 0 ? 0 : vm_relation_some(term->node);
+	bool needless = split->question == ASK_BELOW || (split->question == ASK_TRUTH && classes[0] == 0);
+	return needless ? 0 : vm_relation_some(term->node);
 }
 
 uint64_t vm_relation_some(uint32_t node)

@@ -28,6 +28,8 @@ enum vm_question {
 	ASK_TRUTH, /* is it 0? */
 	ASK_CASE,  /* which case of a switch is it? */
 	ASK_VALUE, /* which number is it? */
+	ASK_SIZE,  /* the same of a size of memory: if there are too many, small ones are told apart all the same */
+	ASK_BELOW, /* is it less than `count`? */
 };
 
 /* Are inputs sets of values? */

@@ -94,6 +94,9 @@ static void after_cuts(struct advice *a)
 	if (met(job, LIMIT_VALUES) && image_inputs_are_whole(o->input_values))
 		try_with(a, "check", WITHOUT(OPT_MAX_VALUES), text("--max-values %lu", o->max_values ? 16 * o->max_values : 4096),
 			 text("tells more values of an input apart"));
+	if (met(job, LIMIT_INPUT_TYPE))
+		add(a, "edit", text("bitspin_choose(-8, 8) / 2.0, or &table[bitspin_choose(0, 9)]"),
+		    text("makes such an input of an integer, of which each value is tried"));
 	if (met(job, LIMIT_SOLVER))
 		try_with(a, "check", WITHOUT(OPT_SOLVER_BUDGET),
 			 text("--solver-budget %lu", 16 * (o->solver_budget ? o->solver_budget : SOLVER_BUDGET)),

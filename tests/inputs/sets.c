@@ -113,6 +113,22 @@
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp --inputs sets -DCASE=55
  * EXPECT: violated assertion
+ * RUN: check -O0 --profile svcomp --inputs sets -DCASE=56
+ * EXPECT: violated out-of-bounds
+ * RUN: check -O0 --profile svcomp --inputs symbolic -DCASE=56
+ * EXPECT: violated out-of-bounds
+ * RUN: check -O0 --profile svcomp --inputs sets -DCASE=57
+ * EXPECT: inconclusive: malloc asks for more of an input than --inputs sets can tell (--max-values 256)
+ * RUN: check -O0 --profile svcomp --inputs symbolic -DCASE=57
+ * EXPECT: inconclusive: malloc asks for more of an input than --inputs symbolic can tell (--max-values 256)
+ * RUN: check -O0 --profile svcomp --inputs sets -DCASE=58
+ * EXPECT: verified
+ * RUN: check -O0 --profile svcomp --inputs symbolic -DCASE=58
+ * EXPECT: verified
+ * RUN: check -O0 --profile svcomp --inputs sets -DCASE=59
+ * EXPECT: verified
+ * RUN: check -O0 --profile svcomp --inputs sets --max-values 300 -DCASE=60
+ * EXPECT: violated assertion
  */
 #include "inputs.h"
 
@@ -335,20 +351,29 @@ static void test(void)
 #elif CASE == 24
 static void test(void)
 {
-	union { int i; unsigned char b[4]; } n = { INT() };
+	union {
+		int i;
+		unsigned char b[4];
+	} n = { INT() };
 	check(n.b[3] != 0x12);
 }
 #elif CASE == 25
 static void test(void)
 {
-	union { int i; unsigned char b[4]; } n = { INT() };
+	union {
+		int i;
+		unsigned char b[4];
+	} n = { INT() };
 	if (n.b[1] == 3)
 		check((n.i & 0xff00) == 0x300);
 }
 #elif CASE == 26
 static void test(void)
 {
-	union { unsigned short i; unsigned char b[2]; } n = { USHORT() };
+	union {
+		unsigned short i;
+		unsigned char b[2];
+	} n = { USHORT() };
 	if (n.b[1] == 3)
 		check((n.i & 0xff00) == 0x300);
 }
@@ -556,6 +581,50 @@ static void test(void)
 	if (INT() == 3)
 		global = 1;
 	check(global != 1);
+}
+#elif CASE == 56 /* of a size with too many values, small ones are told apart */
+static void test(void)
+{
+	unsigned n = UINT();
+	int *p = malloc(n * 4ul);
+	if (n == 7)
+		p[7] = 1; /* ERROR */
+	free(p);
+}
+#elif CASE == 57 /* a large one is never taken for checked */
+static void test(void)
+{
+	unsigned n = UINT();
+	char *p = malloc(n);
+	if (n == 1000)
+		p[1000] = 1;
+	free(p);
+}
+#elif CASE == 58 /* few sizes, some of them large */
+static void test(void)
+{
+	unsigned n = UINT() % 3;
+	char *p = malloc(n + 255);
+	p[254 + n] = 1;
+	if (n == 2)
+		p[256] = 1;
+	free(p);
+}
+#elif CASE == 59 /* which status it is does not matter */
+static void test(void)
+{
+	exit(INT());
+}
+#elif CASE == 60 /* ... but to what is called before the end */
+static void last(int status, void *unused)
+{
+	(void)unused;
+	check(status != 77);
+}
+static void test(void)
+{
+	on_exit(last, NULL);
+	exit(INT());
 }
 #endif
 
