@@ -41,7 +41,7 @@ GLUE      := $(call objects,spin-glue)
 LIBRARY    = $(patsubst libc/%.c,$B/libc/%.bc,$(wildcard libc/*.c))
 CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
 KINDS      = $(patsubst spin-glue/report/%,$B/%,$(wildcard spin-glue/report/kinds/*.txt))
-DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h $B/page.html $B/bitspin_native.h
+DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h $B/stdbit.h $B/page.html $B/bitspin_native.h
 
 all: present ## build the command; nothing is installed
 	@$(MAKE) --no-print-directory build
@@ -118,6 +118,9 @@ $B/kinds/%.txt: spin-glue/report/kinds/%.txt
 	@cp $< $@
 
 $B/%.h: runtime/%.h
+	@cp $< $@
+
+$B/stdbit.h: libc/stdbit.h
 	@cp $< $@
 
 -include $(NATIVE:.o=.d) $(RUNTIME:.o=.d) $(TRANSLATOR:.o=.d) $(LTL:.o=.d) $(GLUE:.o=.d) $B/translator/dump_main.d $B/ltl/dump_main.d $B/runtime/drive_main.d

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Inline assembly for x86-64: the instructions that C programs use it for, moves, read-modify-writes with and without a lock
- * prefix, fences, bits, shifts, set-on-equal, registers of the thread, sums and products of several words.  All else is refused
- * with its text where it stands.
+ * prefix, fences, bits, shifts, set-on-equal, registers of the thread, sums and products of several words, strings.  All else is
+ * refused with its text where it stands.
  *
  * The text is read one instruction at a time.  An operand ($0, $1...) is a cell: a register of the VM, or memory at an address
  * that the call passes (assembly.h).  Of the flags only Z is known, as a register that is 1 when the last result was zero, and C
@@ -233,7 +233,7 @@ static bool compare_and_exchange(struct assembly *a, unsigned bits, const struct
 /* Emit cmpxchg16b: dx:ax holds what is expected, and then what was found; cx:bx holds what to write. */
 static bool compare_and_exchange_pair(struct assembly *a, const struct cell *target)
 {
-	for (int i = 0; i < FIXED; i++)
+	for (int i = 0; i < GENERAL; i++)
 		if (a->fixed[i] < 0)
 			return false;
 	if (!a->lock || target->kind != CELL_MEMORY)
@@ -437,6 +437,8 @@ static bool emit_of_two(struct assembly *a, const char *name, unsigned bits, con
 		return shift(a, name, bits, &o[0], &o[1]);
 	if (strcmp(name, "cmp") == 0 || strcmp(name, "test") == 0)
 		return compare(a, name[0] == 'c' ? IMAGE_SUB : IMAGE_AND, bits, &o[0], &o[1]);
+	if (strcmp(name, "lea") == 0)
+		return !a->lock && bits == 64 && o[0].kind == CELL_MEMORY && put(a, &o[1], 64, o[0].at);
 	if (strcmp(name, "mov") == 0)
 		return !a->lock && put(a, &o[1], bits, get(a, &o[0], bits));
 	if (strcmp(name, "cmove") == 0 || strcmp(name, "cmovz") == 0 || strcmp(name, "cmovne") == 0 || strcmp(name, "cmovnz") == 0)
@@ -476,22 +478,87 @@ static bool emit_instruction(struct assembly *a, char *name, const struct cell *
 	return count == 2 && emit_of_two(a, name, bits, o);
 }
 
-/* Emit rdtsc.  The counter stands still, as clocks do. */
-static bool read_counter(struct assembly *a)
+/* Emit rdtsc, or rdtscp, which tells the number of the processor, too.  The counter stands still, as clocks do. */
+static bool read_counter(struct assembly *a, bool names_processor)
 {
-	if (a->fixed[AX] < 0 || a->fixed[DX] < 0)
+	if (a->fixed[AX] < 0 || a->fixed[DX] < 0 || (names_processor && a->fixed[CX] < 0))
 		return false;
 	note_counter(a->e->t);
+	if (names_processor && !put_fixed(a, CX, number(a->e, 0)))
+		return false;
 	return put_fixed(a, AX, number(a->e, 0)) && put_fixed(a, DX, number(a->e, 0));
 }
 
 /* Emit cpuid: a processor that has nothing but its base. */
 static bool identify(struct assembly *a)
 {
-	for (int i = 0; i < FIXED; i++)
+	for (int i = 0; i < GENERAL; i++)
 		if (a->fixed[i] < 0 || !put_fixed(a, i, number(a->e, 0)))
 			return false;
 	note_processor(a->e->t);
+	return true;
+}
+
+/* Emit xgetbv: of the extended states, the system saves those of x87 and SSE, which the base has. */
+static bool read_extended(struct assembly *a)
+{
+	enum { X87 = 1, SSE = 2 };
+	if (a->fixed[AX] < 0 || a->fixed[DX] < 0)
+		return false;
+	note_processor(a->e->t);
+	return put_fixed(a, AX, number(a->e, X87 | SSE)) && put_fixed(a, DX, number(a->e, 0));
+}
+
+/* ---- strings ---------------------------------------------------------------------------------------------------------- */
+
+static void move_on(struct assembly *a, int fixed, unsigned bytes)
+{
+	uint32_t next = new_register(a->e, 1), at = a->cells[a->fixed[fixed]].at;
+	emit(a->e, IMAGE_INDEX, 64, 0, next, at, number(a->e, 1), number(a->e, bytes));
+	emit(a->e, IMAGE_MOV, 64, 0, at, next, NONE, NONE);
+}
+
+/* Emit stos or movs, upwards, as the flag D is clear in C; with `repeat` as often as cx says.  These are plain accesses, whatever
+ * the statement clobbers.  Return false if `name` is none of them. */
+static bool string_operation(struct assembly *a, const char *name, bool repeat)
+{
+	static const char suffixes[] = "bwlq";
+	const int needed[] = { DI, repeat ? CX : DI, begins(name, "movs") ? SI : AX };
+	const char *suffix = strlen(name) == 5 ? strchr(suffixes, name[4]) : NULL;
+	if (!suffix || a->lock || (!begins(name, "movs") && !begins(name, "stos")))
+		return false;
+	unsigned bytes = 1u << (suffix - suffixes);
+	for (unsigned i = 0; i < 3; i++) {
+		const struct cell *cell = a->fixed[needed[i]] < 0 ? NULL : &a->cells[a->fixed[needed[i]]];
+		if (!cell || (needed[i] == AX ? cell->bits < 8 * bytes : cell->bits != 64))
+			return false;
+	}
+	struct emitter *e = a->e;
+	uint32_t head = new_label(e), body = new_label(e), behind = new_label(e), value = new_register(e, 1), more = NONE,
+		 count = NONE;
+	uint32_t to = a->cells[a->fixed[DI]].at, from = needed[2] == SI ? a->cells[a->fixed[SI]].at : NONE;
+	if (repeat) {
+		count = a->cells[a->fixed[CX]].at;
+		more = new_register(e, 1);
+		place_label(e, head);
+		emit(e, IMAGE_LOOP, 0, 0, NONE, NONE, NONE, NONE);
+		emit(e, IMAGE_ICMP, 64, ICMP_NE, more, count, number(e, 0), NONE);
+		emit(e, IMAGE_BRCOND, 1, 0, NONE, more, body, behind);
+	}
+	place_label(e, body);
+	if (from == NONE)
+		value = get(a, &a->cells[a->fixed[AX]], 8 * bytes);
+	else
+		emit(e, IMAGE_LOAD, 8 * bytes, 0, value, from, NONE, NONE);
+	emit(e, IMAGE_STORE, 8 * bytes, 0, NONE, to, value, NONE);
+	move_on(a, DI, bytes);
+	if (from != NONE)
+		move_on(a, SI, bytes);
+	if (repeat) {
+		emit(e, IMAGE_SUB, 64, 0, count, count, number(e, 1), NONE);
+		emit(e, IMAGE_BR, 0, 0, NONE, head, NONE, NONE);
+		place_label(e, behind);
+	}
 	return true;
 }
 
@@ -545,15 +612,23 @@ static bool lower_instruction(struct assembly *a, char *text)
 			emit_machine_fence(a->e, i + 1);
 			return true;
 		}
-	if (!rest && strcmp(name, "rdtsc") == 0)
-		return read_counter(a);
+	if (!rest && (strcmp(name, "rdtsc") == 0 || strcmp(name, "rdtscp") == 0))
+		return read_counter(a, name[5] == 'p');
+	if (!rest && strcmp(name, "xgetbv") == 0)
+		return read_extended(a);
+	if (!rest && strcmp(name, "cld") == 0)
+		return true;
+	if (rest && strcmp(name, "rep") == 0)
+		return string_operation(a, trim(rest), true);
+	if (!rest && string_operation(a, name, false))
+		return true;
 	if (!rest && strcmp(name, "cpuid") == 0)
 		return identify(a);
 	if (!rest && strcmp(name, "ud2") == 0) { /* an instruction that no processor has: a trap */
 		call_abort(a->e);
 		return true;
 	}
-	while (rest && (one = strsep(&rest, ",")))
+	while (rest && (one = cut_operand(&rest)))
 		if (count == MOST_OPERANDS || !read_operand(a, trim(one), &operands[count++]))
 			return false;
 	bool done = emit_instruction(a, name, operands, count);
@@ -561,7 +636,8 @@ static bool lower_instruction(struct assembly *a, char *text)
 	return done;
 }
 
-/* Emit all instructions of `text`.  "rep" may stand on a line of its own before nop, where it makes pause of it. */
+/* Emit all instructions of `text`.  "rep" may stand on a line of its own before nop, where it makes pause of it, or
+ * before stos and movs. */
 static bool lower_text(struct assembly *a, char *text)
 {
 	bool rep = false;
@@ -574,10 +650,9 @@ static bool lower_text(struct assembly *a, char *text)
 		one = trim(one);
 		if (*one == '\0')
 			continue;
-		if (rep && strcmp(one, "nop") != 0)
-			return false;
+		bool repeated = rep && strcmp(one, "nop") != 0;
 		rep = strcmp(one, "rep") == 0;
-		if (!lower_instruction(a, one))
+		if (!(repeated ? string_operation(a, one, true) : lower_instruction(a, one)))
 			return false;
 	}
 	return !rep && !a->lock;
@@ -602,7 +677,7 @@ void lower_assembly(struct emitter *e, LLVMValueRef call)
 	char *printed = LLVMPrintValueToString(LLVMGetCalledValue(call));
 	const char *at = printed;
 	char *text = quoted(&at), *constraints = quoted(&at), *shown = xstrdup(text ? text : "");
-	struct assembly a = { .e = e, .call = call, .fixed = { -1, -1, -1, -1 }, .zero = NONE, .carry = NONE };
+	struct assembly a = { .e = e, .call = call, .fixed = { -1, -1, -1, -1, -1, -1 }, .zero = NONE, .carry = NONE };
 	bool intel = strstr(printed, "inteldialect") != NULL;
 	a.carries = text && (strstr(text, "adc") || strstr(text, "sbb") || strstr(text, "cmovc") || strstr(text, "cmovnc"));
 	bool done = text && constraints && !intel && read_constraints(&a, constraints) && lower_text(&a, text) &&

@@ -11,7 +11,7 @@
 enum { MOST_CELLS = 24 };
 
 /* Registers that a text may name, and constraints ask for. */
-enum { AX, DX, BX, CX, FIXED };
+enum { AX, DX, BX, CX, GENERAL, DI = GENERAL, SI, FIXED };
 
 struct cell {
 	enum { CELL_VALUE, CELL_MEMORY, CELL_STACK } kind; /* STACK: bytes at the stack pointer, which nobody reads */
@@ -48,6 +48,9 @@ uint32_t get(struct assembly *a, const struct cell *cell, unsigned bits);
 bool put(struct assembly *a, const struct cell *cell, unsigned bits, uint32_t value);
 /* Emit a write of `value` to the register `fixed`, which may hold an input, too. */
 bool put_fixed(struct assembly *a, int fixed, uint32_t value);
+
+/* Cut the first operand off a list of operands and return it: a comma in brackets ends none. */
+char *cut_operand(char **rest);
 
 /* Is `text` one of `words`, of which the last is NULL? */
 bool is_word(const char *text, const char *const words[]);

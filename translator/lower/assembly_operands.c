@@ -15,10 +15,9 @@
 #define NONE IMAGE_NONE
 
 static const char *const fixed_names[FIXED][7] = {
-	{ "{ax}", "~{rax}", "%al", "%ax", "%eax", "%rax" },
-	{ "{dx}", "~{rdx}", "%dl", "%dx", "%edx", "%rdx" },
-	{ "{bx}", "~{rbx}", "%bl", "%bx", "%ebx", "%rbx" },
-	{ "{cx}", "~{rcx}", "%cl", "%cx", "%ecx", "%rcx" },
+	{ "{ax}", "~{rax}", "%al", "%ax", "%eax", "%rax" },  { "{dx}", "~{rdx}", "%dl", "%dx", "%edx", "%rdx" },
+	{ "{bx}", "~{rbx}", "%bl", "%bx", "%ebx", "%rbx" },  { "{cx}", "~{rcx}", "%cl", "%cx", "%ecx", "%rcx" },
+	{ "{di}", "~{rdi}", "%dil", "%di", "%edi", "%rdi" }, { "{si}", "~{rsi}", "%sil", "%si", "%esi", "%rsi" },
 };
 
 /* ---- operands by constraint ----------------------------------------------------------------------------------------- */
@@ -188,7 +187,31 @@ bool is_word(const char *text, const char *const words[])
 	return false;
 }
 
-/* Read "8($1)": put the memory at that distance from an operand into *cell. */
+char *cut_operand(char **rest)
+{
+	char *begin = *rest, *end = begin;
+	for (int depth = 0; *end && (*end != ',' || depth); end++)
+		depth += (*end == '(') - (*end == ')');
+	*rest = *end ? end + 1 : NULL;
+	*end = '\0';
+	return begin;
+}
+
+/* Read a register of 64 bits, "$1" or "%rdi", from `text` on, and let *end point behind it. */
+static bool address_register(const struct assembly *a, const char *text, const char **end, struct cell *cell)
+{
+	for (int i = 0; i < FIXED; i++) {
+		const char *name = fixed_names[i][5];
+		if (a->fixed[i] < 0 || !begins(text, name))
+			continue;
+		*cell = a->cells[a->fixed[i]];
+		*end = text + strlen(name);
+		return cell->kind == CELL_VALUE && cell->bits == 64;
+	}
+	return numbered(a, text, end, cell) && cell->kind == CELL_VALUE && cell->bits == 64;
+}
+
+/* Read "8($1)", "8($1,$2,4)" or "(,$2,4)": put the memory at that address into *cell. */
 static bool indirect(const struct assembly *a, const char *text, struct cell *cell)
 {
 	static const char *const stack[] = { "(%rsp)", "(%esp)", NULL };
@@ -201,10 +224,29 @@ static bool indirect(const struct assembly *a, const char *text, struct cell *ce
 		*cell = (struct cell){ .kind = CELL_STACK };
 		return true;
 	}
-	struct cell base;
-	if (!numbered(a, open + 1, &end, &base) || strcmp(end, ")") != 0 || base.kind != CELL_VALUE || base.bits != 64)
+	struct cell base = { CELL_VALUE, number(a->e, 0), 64, true }, index;
+	if (open[1] != ',' && !address_register(a, open + 1, &end, &base))
 		return false;
-	*cell = (struct cell){ CELL_MEMORY, add_offset(a->e, base.at, (uint64_t)offset), 0, false };
+	end = open[1] == ',' ? open + 1 : end;
+	uint32_t address = base.at;
+	if (*end == ',') {
+		if (!address_register(a, end + 1, &end, &index))
+			return false;
+		long scale = 1;
+		char *after = (char *)end;
+		if (*end == ',')
+			scale = strtol(end + 1 + strspn(end + 1, "$"), &after, 10); /* "$$4" is LLVM's 4 */
+		end = after;
+		address = emit_binary(a->e, IMAGE_ADD, 64, base.at,
+				      emit_binary(a->e, IMAGE_MUL, 64, index.at, number(a->e, (uint64_t)scale)));
+		address = emit_binary(a->e, IMAGE_ADD, 64, address, number(a->e, (uint64_t)offset)); /* lea adds any numbers */
+		offset = 0;
+		if (scale != 1 && scale != 2 && scale != 4 && scale != 8)
+			return false;
+	}
+	if (strcmp(end, ")") != 0)
+		return false;
+	*cell = (struct cell){ CELL_MEMORY, add_offset(a->e, address, (uint64_t)offset), 0, false };
 	return true;
 }
 

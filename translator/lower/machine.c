@@ -78,6 +78,13 @@ static void read_cycles(struct emitter *e, LLVMValueRef call)
 	emit(e, IMAGE_MOV, 64, 0, result_of(e, call), number(e, 0), NONE, NONE);
 }
 
+/* Emit rdtscp: the counter, and the number of the processor, which is the first. */
+static void read_cycles_and_processor(struct emitter *e, LLVMValueRef call)
+{
+	read_cycles(e, call);
+	emit(e, IMAGE_MOV, 64, 0, result_of(e, call) + 1, number(e, 0), NONE, NONE);
+}
+
 /* ---- check sums -------------------------------------------------------------------------------------------------------- */
 
 /* Emit crc32: add `bits` bits of data to a check sum, by the polynomial of Castagnoli, bit by bit, the lowest first. */
@@ -267,7 +274,12 @@ bool lower_machine(struct emitter *e, LLVMValueRef call, const char *name)
 		emit_machine_fence(e, IMAGE_ACQUIRES | IMAGE_RELEASES);
 	else if (strcmp(name, "llvm.x86.rdtsc") == 0 || begins(name, "llvm.readcyclecounter"))
 		read_cycles(e, call);
-	else if (begins(name, "llvm.frameaddress") || begins(name, "llvm.addressofreturnaddress")) /* a place that nobody uses */
+	else if (strcmp(name, "llvm.x86.rdtscp") == 0)
+		read_cycles_and_processor(e, call);
+	else if (strcmp(name, "llvm.x86.xgetbv") == 0) { /* the states of x87 and SSE */
+		note_processor(e->t);
+		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), number(e, 3), NONE, NONE);
+	} else if (begins(name, "llvm.frameaddress") || begins(name, "llvm.addressofreturnaddress")) /* a place that nobody uses */
 		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), static_object(e, 16, 16, NONE, true), NONE, NONE);
 	else if (begins(name, "llvm.returnaddress"))
 		emit(e, IMAGE_MOV, 64, 0, result_of(e, call), code_address(e), NONE, NONE);
