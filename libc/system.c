@@ -7,7 +7,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -167,7 +166,8 @@ int getentropy(void *to, size_t size)
 
 /* ---- memory ---------------------------------------------------------------------------------------------------------- */
 
-/* Done by the VM: 0: these bytes may be read and written, 1: only read, 2: neither.  False: there are no such bytes. */
+/* Done by the VM: 0: these bytes may be read and written, 1: only read, 2: neither.  False: there are no such bytes.  3: are they
+ * all of an object? */
 int __bitspin_protect(void *memory, size_t size, int how);
 
 static size_t whole_pages(size_t size)
@@ -225,10 +225,12 @@ int munmap(void *memory, size_t size)
 {
 	if (size == 0 || (unsigned long)memory % PAGE)
 		return fail(EINVAL);
-	if (malloc_usable_size(memory) != whole_pages(size))
-		__bitspin_refuse("munmap of a part of what mmap returned is not modelled");
-	protect(memory, size, PROT_READ | PROT_WRITE);
-	free(memory);
+	if (__bitspin_protect(memory, whole_pages(size), 3)) {
+		protect(memory, size, PROT_READ | PROT_WRITE);
+		free(memory);
+	} else if (!protect(memory, size, PROT_NONE)) { /* a part is not accessed again, and nobody else gets it */
+		__bitspin_refuse("munmap of what mmap has not returned is not modelled");
+	}
 	return 0;
 }
 

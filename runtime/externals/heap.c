@@ -119,15 +119,16 @@ enum vm_outcome run_malloc_usable_size(struct vm_call *call)
 	return CALL_DONE;
 }
 
-/* Protect bytes.  Return 0 if some of them are not there, else 1. */
+/* Protect bytes.  Return 0 if some of them are not there, else 1.  Or only tell whether the bytes are all of an object. */
 enum vm_outcome run_protect(struct vm_call *call)
 {
 	uint64_t address = call->arguments[0], size = call->arguments[1];
 	struct vm_whole whole = vm_whole_of(address);
 	bool there = whole.parts && whole.offset >= 0 && (uint64_t)whole.offset <= whole.size &&
 		size <= whole.size - (uint64_t)whole.offset;
-	call->results[0] = there;
-	if (!there || size == 0)
+	bool asks = call->arguments[2] == PROTECTED_FROM_ALL + 1;
+	call->results[0] = asks ? there && whole.offset == 0 && size == whole.size : there;
+	if (asks || !there || size == 0)
 		return CALL_DONE;
 	static const char *const how[] = { "read and written", "read, not written", "neither read nor written" };
 	assert(call->arguments[2] < sizeof how / sizeof *how);

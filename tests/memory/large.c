@@ -36,7 +36,11 @@
  * RUN: check -DFORBIDDEN
  * EXPECT: violated out-of-bounds
  * RUN: check -DMIDDLE
- * EXPECT: inconclusive: munmap of a part of what mmap returned is not modelled
+ * EXPECT: verified
+ * RUN: check -DHOLE
+ * EXPECT: violated out-of-bounds
+ * RUN: check -DBOTH
+ * EXPECT: inconclusive: munmap of what mmap has not returned is not modelled
  * RUN: check -DACROSS
  * EXPECT: inconclusive: read of 8 bytes at once at offset 268435452 of
  * RUN: check -DSTRING
@@ -207,11 +211,23 @@ static void run(void)
 	memory[PART + 4096] = 1;
 	memory[PART + 4095] = 1; /* ERROR */
 }
-#elif defined(MIDDLE)
+#elif defined(MIDDLE) || defined(HOLE)
 static void run(void)
 {
 	memory = map(LARGE);
-	munmap(memory + PART, PART);
+	assert(munmap(memory + PART, PART) == 0 && munmap(memory + LARGE - PART, PART) == 0);
+	memory[PART - 1] = memory[2 * PART] = 1;
+	assert(memory[PART - 1] + memory[2 * PART] == 2);
+#ifdef HOLE
+	memory[2 * PART - 1] = 1;           /* ERROR */
+#endif
+	assert(munmap(memory, LARGE) == 0); /* with the holes */
+}
+#elif defined(BOTH)
+static void run(void)
+{
+	memory = map(LARGE);
+	munmap(memory + PART, LARGE);
 }
 #elif defined(ACROSS)
 static void run(void)
