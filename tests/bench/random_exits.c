@@ -88,7 +88,7 @@ static void statement(int depth)
 	case 8: printf("bitspin_assume(a%u != %u);\n", x, 1 + pick(2)); break;
 	case 9:
 		if (tells)
-			printf("a%u = pthread_equal(id[%u], id[%u]) ? 2 : 0;\n", x, pick(2), 1 + pick(2));
+			printf("a%u = pthread_equal(pthread_self(), id[%u]) ? 2 : 0;\n", x, (pick(2), 1 + pick(2)));
 		else
 			puts("{ pthread_t n; pthread_create(&n, 0, fresh, 0); pthread_detach(n); }");
 		break;
