@@ -25,8 +25,8 @@ if ! timeout 120 "${apt[@]}" update >apt.log 2>&1 || grep -q '^[WE]:' apt.log; t
 	exit 0
 fi
 
-# project NAME PACKAGE=VERSION: unpack the upstream sources into the directory NAME and go there; false if it is not asked for,
-# or not there any more.
+# project NAME PACKAGE=VERSION [PART]: unpack the upstream sources, or those of them whose paths are like PART, into the directory NAME
+# and go there; false if it is not asked for, or not there any more.
 project()
 {
 	[[ $1 =~ $filter ]] || return 1
@@ -35,7 +35,8 @@ project()
 		echo "skip $1: $2 cannot be fetched"
 		return 1
 	fi
-	tar xf "$(compgen -G "${2%%=*}_*.orig.tar.*" | grep -v '\.asc$')" -C "$1" --strip-components=1 && cd "$1" || exit 2
+	tar xf "$(compgen -G "${2%%=*}_*.orig.tar.*" | grep -v '\.asc$')" -C "$1" --strip-components=1 ${3:+--wildcards "$3"} &&
+		cd "$1" || exit 2
 	echo "$2"
 }
 
@@ -153,6 +154,14 @@ if project mimalloc mimalloc=2.0.9+ds-2; then
 	build cmake -B b -DMI_BUILD_SHARED=OFF -DMI_BUILD_OBJECT=OFF -DMI_BUILD_TESTS=OFF -DMI_OVERRIDE=OFF
 	build make -C b mimalloc-static
 	verdict mimalloc 'verified under sequential consistency*' --extern '*=refuse' -Iinclude "$harness/mimalloc.c" b/libmimalloc.a
+fi
+
+if project rpmalloc llvm-toolchain-19=1:19.1.7-3~deb12u1 '*/lib/Support/rpmalloc/*'; then
+	cd llvm/lib/Support/rpmalloc || exit 2
+	rpmalloc=(-O1 -D_GNU_SOURCE -DENABLE_OVERRIDE=0 -DENABLE_PRELOAD=0 -I. "$harness/rpmalloc.c" rpmalloc.c)
+	verdict rpmalloc "verified under C11's memory model*" --memory c11 -DSIZE=40 "${rpmalloc[@]}"
+	verdict rpmalloc-large "verified under sequential consistency*" -DSIZE=3000000 "${rpmalloc[@]}"
+	verdict rpmalloc-ends 'violated: data-race at *rpmalloc.c:*' -DSIZE=40 -DENDS "${rpmalloc[@]}"
 fi
 
 if [ ! -e /usr/include/pcre2.h ]; then
