@@ -116,9 +116,22 @@ void write_in_c(LLVMModuleRef module, bool output)
 		replace(module, standard[i][0], standard[i][1]);
 }
 
-bool gives_any_text(const struct translator_request *request)
+/* Does the program call a function that returns an input? */
+static bool asks_for_inputs(LLVMModuleRef program)
+{
+	static const char *const families[] = { "bitspin_any_", "bitspin_nondet_", "__VERIFIER_nondet_" };
+	size_t length;
+	for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f))
+		for (size_t i = 0; LLVMIsDeclaration(f) && i < sizeof families / sizeof *families; i++)
+			if (strncmp(LLVMGetValueName2(f, &length), families[i], strlen(families[i])) == 0)
+				return true;
+	return false;
+}
+
+bool has_any_text(const struct translator_request *request, LLVMModuleRef program)
 {
 	bool any = request->input.most && !request->input.letters;
+	any |= image_inputs_are_whole(request->options.inputs) && asks_for_inputs(program);
 	for (size_t i = 0; i < request->narguments; i++)
 		any |= request->arguments[i].most;
 	for (size_t i = 0; i < request->nenvironment; i++)

@@ -241,7 +241,7 @@ static int link_library(struct translation *t)
 	t->exit_in_c = t->watched_streams || declares(t->module, "atexit") || declares(t->module, "on_exit") ||
 		LLVMGetNamedGlobal(t->module, "llvm.global_dtors");
 	t->abort_in_c = declares(t->module, "signal") || declares(t->module, "sigaction") || declares(t->module, "__sysv_signal");
-	bool any = gives_any_text(t->request);
+	bool any = has_any_text(t->request, t->module);
 	if (!t->exit_in_c && !any && !is_library_needed(t))
 		return 0;
 	LLVMModuleRef library = read_module(t, t->request->library);

@@ -43,7 +43,7 @@ bool prints_to_ducts(LLVMModuleRef program);
 /* Let functions of libc/stdio.c do what `module` writes to streams and descriptors that it names, and with `output`, to standard
  * output, too. */
 void write_in_c(LLVMModuleRef module, bool output);
-bool gives_any_text(const struct translator_request *request); /* to the program: some text is an input */
+bool has_any_text(const struct translator_request *request, LLVMModuleRef program); /* may characters be inputs of any value? */
 void read_in_c(LLVMModuleRef module);
 /* Does the program give buffers of its own to streams, or close a standard stream? */
 bool watches_streams(LLVMModuleRef program);
