@@ -13,9 +13,9 @@
  * EXPECT: verified
  * RUN: check -DINITIALIZED --reduction none
  * EXPECT: verified
- * RUN: check -DSAME
+ * RUN: check -O0 -DSAME
  * EXPECT: violated deadlock
- * RUN: check -DSAME --reduction none
+ * RUN: check -O0 -DSAME --reduction none
  * EXPECT: violated deadlock
  */
 #include <pthread.h>

@@ -25,19 +25,19 @@
  * EXPECT: verified
  * RUN: check --memory c11 -DANSWER
  * EXPECT: verified
- * RUN: check --memory tso -DUNREAD
+ * RUN: check -O0 --memory tso -DUNREAD
  * EXPECT: violated deadlock
- * RUN: check --memory tso -DUNREAD --reduction none
+ * RUN: check -O0 --memory tso -DUNREAD --reduction none
  * EXPECT: violated deadlock
  * RUN: check --memory tso -DANSWER -DWRONG
  * EXPECT: violated deadlock
  * RUN: check --memory c11 -DANSWER -DWRONG
  * EXPECT: violated deadlock
- * RUN: check --memory tso -DANSWER -DSAME
+ * RUN: check -O0 --memory tso -DANSWER -DSAME
  * EXPECT: violated deadlock
- * RUN: check --memory tso -DANSWER -DSAME --reduction none
+ * RUN: check -O0 --memory tso -DANSWER -DSAME --reduction none
  * EXPECT: violated deadlock
- * RUN: check --memory c11 -DANSWER -DSAME
+ * RUN: check -O0 --memory c11 -DANSWER -DSAME
  * EXPECT: violated deadlock
  */
 #include <assert.h>

@@ -38,9 +38,9 @@
  * EXPECT: verified for x86-TSO, without what compilers reorder; no store waits beyond a call of the library or a copy of a block
  * RUN: check --memory tso -DASSIGN
  * EXPECT: violated assertion
- * RUN: check --memory tso -DLARGE
+ * RUN: check -O0 --memory tso -DLARGE
  * EXPECT: verified for x86-TSO, without what compilers reorder; no store waits beyond a call of the library or a copy of a block
- * RUN: check --memory tso -DLENGTH
+ * RUN: check -O0 --memory tso -DLENGTH
  * EXPECT: verified for x86-TSO, without what compilers reorder; no store waits beyond a call of the library or a copy of a block
  * RUN: check --memory tso -DREAD=4
  * EXPECT: violated assertion
@@ -52,7 +52,7 @@
  * EXPECT: violated assertion
  * RUN: check --memory tso -DMOVE
  * EXPECT: verified
- * RUN: check --memory tso -DTORN
+ * RUN: check -O0 --memory tso -DTORN
  * EXPECT: violated assertion
  * RUN: check --memory tso -DORDER
  * EXPECT: verified
