@@ -85,7 +85,7 @@
  * EXPECT: verified
  * RUN: check -O0 --profile svcomp --inputs sets -DCASE=41
  * EXPECT: violated assertion
- * RUN: check -O0 --profile svcomp --inputs sets --overflow -DCASE=42
+ * RUN: check -O0 --profile svcomp --inputs sets --overflow --search dfs -DCASE=42
  * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp --inputs sets --overflow -DCASE=43
  * EXPECT: verified

@@ -15,13 +15,13 @@
  * EXPECT: violated deadlock
  * RUN: check --inputs sets -DCASE=2
  * EXPECT: verified
- * RUN: check --inputs sets -DCASE=3
+ * RUN: check -O0 --inputs sets -DCASE=3
  * EXPECT: violated deadlock
  * RUN: check --inputs sets -DCASE=4
  * EXPECT: verified
  * RUN: check --inputs sets -DCASE=5
  * EXPECT: verified
- * RUN: check --inputs sets -DCASE=6
+ * RUN: check -O0 --inputs sets -DCASE=6
  * EXPECT: violated deadlock
  * RUN: check --inputs sets -DCASE=7
  * EXPECT: violated deadlock
@@ -33,7 +33,7 @@
  * EXPECT: verified
  * RUN: check --inputs sets -DCASE=11
  * EXPECT: violated deadlock
- * RUN: check --inputs sets -DCASE=12
+ * RUN: check -O0 --inputs sets -DCASE=12
  * EXPECT: violated deadlock
  * RUN: check --inputs sets -DCASE=13
  * EXPECT: verified

@@ -25,13 +25,13 @@
  * EXPECT: violated double-free
  * RUN: check -DLATE
  * EXPECT: violated use-after-free
- * RUN: check -DUNSET
+ * RUN: check -O0 -DUNSET
  * EXPECT: violated uninitialized-read
  * RUN: check -DOVERLAP
  * EXPECT: violated overlap
  * RUN: check -DREACHED --leaks
  * EXPECT: verified
- * RUN: check -DLEAKED --leaks
+ * RUN: check -O0 -DLEAKED --leaks
  * EXPECT: violated memory-leak
  * RUN: check -DFORBIDDEN
  * EXPECT: violated out-of-bounds
@@ -49,7 +49,7 @@
  * EXPECT: verified
  * RUN: check -DTOGETHER
  * EXPECT: violated data-race
- * RUN: check -DOVER
+ * RUN: check -O0 -DOVER
  * EXPECT: violated data-race
  * RUN: check -DREUSE
  * EXPECT: verified
