@@ -123,12 +123,12 @@ static struct entry *entries_of(const char *cache, size_t *count)
 static void make_room(const char *cache)
 {
 	size_t count;
-	uint64_t bytes = 0;
+	uint64_t bytes = 0, most = most_bytes();
 	struct entry *entries = entries_of(cache, &count);
 	for (size_t i = 0; i < count; i++)
 		bytes += entries[i].bytes;
 	for (size_t i = 0; i < count; i++) {
-		if (bytes > most_bytes() && entries[i].used + RECENT < time(NULL)) {
+		if (bytes > most && entries[i].used + RECENT < time(NULL)) {
 			unlink(entries[i].twin); /* first, so that no process takes half of a pair */
 			unlink(entries[i].pan);
 			bytes -= entries[i].bytes;

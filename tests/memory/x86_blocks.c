@@ -28,6 +28,8 @@
  * EXPECT: violated assertion
  * RUN: check --memory tso '-DCALL=snprintf(text, sizeof text, "%d", 17)'
  * EXPECT: violated assertion
+ * RUN: check --memory tso '-DCALL=atoi("17")'
+ * EXPECT: violated assertion
  * RUN: check --memory tso '-DCALL=bitspin_any_bool()'
  * EXPECT: violated assertion
  * RUN: check --memory tso '-DCALL=usleep(1)'
