@@ -133,4 +133,66 @@ ok reused told reused '^a#3, 4 bytes$' '^a#3\.number = 2$' '^b#2\.text\[3\] = '\
 ok holders told fields '^pipes\.in#1, 24 bytes$' '^pipes\.in\.bytes#1\[4\] = '\''e'\''$' '^pipes\.out\[\]#1\[1\]\.used = 3$'
 ok areas told copies '^24 bytes of records\[2\] are written$' '^7 bytes of text are written$'
 ok threads told threads '^results\[0\] = 8$' '^mine#1\.id = -1$' '^other\.result is &results\[1\]$'
+
+# A function of the program that is called as one of the library, or as one of another file, has the name that its source gives it.
+cat >namesakes.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+
+static int made;
+
+static void *read(void *unused)
+{
+	assert(made == 0);
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t t;
+	FILE *file = fopen("/etc/hosts", "r");
+	made = file ? getc(file) : 1;
+	pthread_create(&t, NULL, read, NULL);
+	pthread_join(t, NULL);
+	return 0;
+}
+C
+namesakes()
+{
+	run 1 check --json r.json namesakes.c && says 'create thread 1, to run read$' && says '^  thread 1: read \(namesakes.c:9\)$' &&
+		[ "$(jq -r '.violations[0].function' r.json)" = read ] && ! grep -q 'read\.[0-9]' out r.json
+}
+ok namesakes namesakes
+# Static variables of several files that are called alike are told by their files, and those of functions by their functions.
+cat >first.c <<'C'
+#include <assert.h>
+static int counter, *volatile seen;
+void second(void);
+int main(void)
+{
+	seen = &counter;
+	second();
+	assert(counter == 2);
+	return 0;
+}
+C
+cat >second.c <<'C'
+static int counter, *volatile seen;
+void second(void);
+void second(void)
+{
+	seen = &counter;
+	static int counter;
+	seen = &counter;
+	counter = 9;
+}
+C
+static_namesakes()
+{
+	COLUMNS=200 run 1 check first.c second.c && says 'seen of first.c = &counter of first.c' &&
+		says 'seen of second.c = &counter of second.c' &&
+		says 'seen of second.c = &counter of second\(\)$' && says 'counter of second\(\) = 9'
+}
+ok static-namesakes static_namesakes
 finish

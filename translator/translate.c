@@ -95,7 +95,7 @@ static void list_unnamed(struct translation *t)
 		const char *name = function_name(f);
 		if (LLVMIsDeclaration(f) || is_library(f) || map_get(t->functions, f, &index) || begins(name, "__bitspin"))
 			continue;
-		struct image_unnamed row = { builder_string(&t->builder, name, strlen(name)), location_of(t, f) };
+		struct image_unnamed row = { function_text(t, f), location_of(t, f) };
 		builder_add(&t->builder, IMAGE_UNNAMED, &row, 1);
 	}
 }

@@ -18,6 +18,19 @@ const char *function_name(LLVMValueRef function)
 	return name[0] == '\1' ? name + 1 : name;
 }
 
+size_t source_name_length(LLVMValueRef function)
+{
+	const char *name = function_name(function), *dot = strrchr(name, '.');
+	size_t length = strlen(name);
+	bool numbered = dot && dot > name && dot[1] && dot[1 + strspn(dot + 1, "0123456789")] == '\0';
+	return numbered && LLVMGetLinkage(function) == LLVMInternalLinkage ? (size_t)(dot - name) : length;
+}
+
+uint32_t function_text(struct translation *t, LLVMValueRef function)
+{
+	return builder_string(&t->builder, function_name(function), source_name_length(function));
+}
+
 bool begins(const char *text, const char *prefix)
 {
 	return strncmp(text, prefix, strlen(prefix)) == 0;
@@ -87,8 +100,10 @@ void place_of(struct translation *t, LLVMValueRef where, struct translator_messa
 		message->line = at->line;
 	}
 	LLVMValueRef function = function_around(where);
-	if (function)
+	if (function) {
 		message->function = xstrdup(function_name(function));
+		message->function[source_name_length(function)] = '\0';
+	}
 }
 
 char *place_text(struct translation *t, LLVMValueRef where)

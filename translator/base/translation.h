@@ -103,4 +103,11 @@ LLVMValueRef directly_called(LLVMValueRef insn);
 /* Return the name of `function` as the linker sees it, without LLVM's mark \1 of names that are left as they are. */
 const char *function_name(LLVMValueRef function);
 
+/* Return how many bytes of function_name() are the name in the source: where two files have a static function of one name, of which
+ * one may be the library's, LLVM's linker adds a dot and a number. */
+size_t source_name_length(LLVMValueRef function);
+
+/* Return the string of the image that is the name of `function` in the source. */
+uint32_t function_text(struct translation *t, LLVMValueRef function);
+
 #endif

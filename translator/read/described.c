@@ -7,14 +7,10 @@
 #include <assert.h>
 #include <string.h>
 
-/* Is `function` called `name` in the source?  Where several files have a static function of one name, LLVM's linker adds a dot and
- * a number to it. */
 static bool has_source_name(LLVMValueRef function, const char *name)
 {
-	const char *own = function_name(function), *rest = begins(own, name) ? own + strlen(name) : "?";
-	if (*rest == '.' && LLVMGetLinkage(function) == LLVMInternalLinkage)
-		rest += 1 + strspn(rest + 1, "0123456789");
-	return *rest == '\0';
+	size_t length = source_name_length(function);
+	return strlen(name) == length && strncmp(function_name(function), name, length) == 0;
 }
 
 /* Return the declaration of `name` that all functions of this name become. */

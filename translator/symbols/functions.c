@@ -69,7 +69,7 @@ uint32_t function_index(struct translation *t, LLVMValueRef function)
 	size_t messages = t->result->nmessages;
 	LLVMTypeRef type = LLVMGlobalGetValueType(function), result = LLVMGetReturnType(type);
 	struct image_function f = {
-		.name = builder_string(&t->builder, name, strlen(name)),
+		.name = function_text(t, function),
 		.location = location_of(t, function),
 		.signature = signature_of_function(t, function),
 	};

@@ -5,6 +5,7 @@
 #include "symbols.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <string.h>
 
 /* ---- locations that plain accesses keep away from -------------------------------------------------------------------- */
@@ -70,7 +71,8 @@ uint32_t global_index(struct translation *t, LLVMValueRef global)
 	LLVMLinkage linkage = LLVMGetLinkage(global);
 	if (!debug_global(t, global, &g.name, &g.type))
 		g.name = builder_string(&t->builder, name, length);
-	else if (strchr(name, '.') && !begins(name, ".str")) /* FUNCTION.VARIABLE, as clang calls it */
+	else if (strchr(name, '.') && !begins(name, ".str") && !isdigit(strchr(name, '.')[1]))
+		/* FUNCTION.VARIABLE, as clang calls it; VARIABLE.NUMBER is one of several static variables of the linked files */
 		g.function = builder_string(&t->builder, name, strcspn(name, "."));
 	if (linkage == LLVMPrivateLinkage || begins(name, ".str")) {
 		g.flags |= GLOBAL_INTERNAL;

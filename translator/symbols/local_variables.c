@@ -10,11 +10,10 @@
 
 static uint32_t add_symbol(struct translation *t, LLVMValueRef function, LLVMValueRef variable, LLVMValueRef where)
 {
-	const char *name = function_name(function);
 	struct image_symbol symbol = { .location = location_of(t, where) };
 	if (!debug_local(t, variable, &symbol.name, &symbol.type))
 		return IMAGE_NONE;
-	symbol.function = builder_string(&t->builder, name, strlen(name));
+	symbol.function = function_text(t, function);
 	return builder_add(&t->builder, IMAGE_SYMBOLS, &symbol, 1);
 }
 
