@@ -282,7 +282,7 @@ static void store_results(struct run *run, const struct image_insn *insn, const 
 	const struct image_function *f = &vm_this.image.functions[call->function];
 	if (insn->dst == IMAGE_NONE || f->results == 0)
 		return;
-	uint64_t mask = f->result_bits ? vm_mask(f->result_bits) : UINT64_MAX;
+	uint64_t mask = f->result_bits && !call->shadow ? vm_mask(f->result_bits) : UINT64_MAX; /* a term is a number of any size */
 	exec_set_shadows(run, insn->dst, (const uint64_t[]){ call->shadow, 0 }, f->results > 1 ? 2 : 1);
 	run->registers[insn->dst] = call->results[0] & mask;
 	if (f->results > 1)
