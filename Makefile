@@ -248,6 +248,7 @@ bench-traces: ready ## numbers of Mazurkiewicz traces that papers publish (--tra
 bench-memory: ready ## random programs with atomics of all orders: under --memory c11 and tso the outcomes that the axioms allow
 	@tests/bench/memory/run.sh ./bitspin 3000
 	@STYLE=chain tests/bench/memory/run.sh ./bitspin 500
+	@tests/bench/memory/run.sh --x86 ./bitspin 3000
 
 bench-rules: ready ## random programs under --memory c11 and tso, without rules of the canonical form: the same outcomes; states that each saves
 	@RULES=off tests/bench/memory/run.sh ./bitspin 1000

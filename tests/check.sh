@@ -71,6 +71,7 @@ suites()
 			row rest 'memory models' memory.sh "$bitspin"
 			row rest orders orders.sh "$bitspin"
 			row rest 'random memory orders' bench/memory/run.sh "$bitspin" 40
+			row rest 'random stores of x86' bench/memory/run.sh --x86 "$bitspin" 12 1082
 			row rest 'searches beside a long one' ladder.sh "$bitspin" "$(part '^(finds|alone|told|line|narrow|cut|short|formula|killed|refuses|damaged|begun)')"
 			row rest 'searches of the command' searches.sh "$bitspin" "$(part '^(verifies .*peterson|violates .*lost_update|kept|dies)')"
 			row rest 'random programs, all searches' bench/searches.sh "$bitspin" 1

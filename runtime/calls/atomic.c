@@ -5,6 +5,7 @@
 #include "atomic.h"
 #include "../memory/footprint.h"
 #include "../memory/holders.h"
+#include "builtin.h"
 #include "inject.h"
 
 struct vm_atomic vm_atomic_of(const struct vm_thread *thread, const struct image_insn *insn)
@@ -41,22 +42,24 @@ struct vm_buffered vm_buffered_of(const struct vm_thread *thread, const struct i
 	uint64_t value[4];
 	const struct vm_atomic atomic = vm_atomic_of(thread, insn);
 	struct vm_buffered access = { .address = atomic.address, .size = atomic.size, .drains = true };
-	if (insn->op == IMAGE_LOAD)
-		vm_buffers_read(thread->slot, atomic.address, atomic.size, value, &access.drains);
+	if (insn->op != IMAGE_LOAD)
+		return access;
+	vm_buffers_read(thread->slot, atomic.address, atomic.size, value, &access.partly);
+	access.drains = access.partly;
 	return access;
+}
+
+/* May a call access any memory?  One that synchronises accesses its own objects only, and those are in no buffer. */
+static bool accesses_all(const struct builtin *called)
+{
+	return called && (!(called->flags & BUILTIN_SYNC) || (called->flags & BUILTIN_MEMORY));
 }
 
 struct vm_buffered vm_drain_of(const struct vm_thread *thread, const struct image_insn *insn)
 {
-	const struct vm_frame *frame = &thread->frames[thread->header.frames - 1];
-	const uint64_t *registers = thread->registers + frame->base, *constants = vm_this.image.constants;
-	struct vm_buffered drain = { .drains = true };
-	if (insn->op != IMAGE_MEMCPY && insn->op != IMAGE_MEMMOVE)
-		return drain;
-	uint64_t size = vm_operand(insn->c, registers, constants);
-	drain.address = vm_operand(insn->b, registers, constants);
-	drain.size = size < UINT32_MAX ? (unsigned)size : UINT32_MAX;
-	return drain;
+	const struct builtin *called = insn->op == IMAGE_CALL || insn->op == IMAGE_CALLI ? vm_resting_call(thread) : NULL;
+	bool block = insn->op == IMAGE_MEMCPY || insn->op == IMAGE_MEMMOVE || insn->op == IMAGE_MEMSET;
+	return (struct vm_buffered){ .drains = true, .everything = block || accesses_all(called) };
 }
 
 static const struct image_insn *insn_of(const struct vm_thread *thread)
@@ -71,19 +74,19 @@ static void note_bytes(uint64_t address, unsigned size)
 		vm_footprint_add(place.number, (uint32_t)place.offset, (uint32_t)place.offset + size, false);
 }
 
-/* Note what others may do to the access: a store to its bytes, or a flush of one, changes what the access may demand; so does one
- * to bytes that it drains. */
+/* Return the access to buffers at which the thread rests. */
+static struct vm_buffered buffered_of(const struct vm_thread *thread)
+{
+	const struct image_insn *insn = insn_of(thread);
+	return thread->header.wait == WAIT_DRAIN ? vm_drain_of(thread, insn) : vm_buffered_of(thread, insn);
+}
+
+/* Note what others may do to the access: a store to its bytes, or a flush of one, changes what the access may demand. */
 static void note_buffers(const struct vm_thread *thread)
 {
-	const struct vm_records *records = vm_records_loaded();
-	struct vm_buffered access = thread->header.wait == WAIT_ACCESS ? vm_buffered_of(thread, insn_of(thread)) :
-									 vm_drain_of(thread, insn_of(thread));
+	struct vm_buffered access = buffered_of(thread);
 	note_bytes(access.address, access.size);
-	for (uint32_t i = 0; i < records->message_count && access.drains; i++) {
-		const struct vm_message *store = &records->messages[i];
-		if (store->attached == thread->slot)
-			note_bytes(image_address(store->object, store->low), store->size);
-	}
+	vm_buffers_note(&access, thread->slot);
 }
 
 void vm_atomic_note(const struct vm_thread *thread)
@@ -102,9 +105,7 @@ unsigned vm_atomic_outcomes(const struct vm_thread *thread)
 {
 	struct vm_pick picks[MOST_PICKS];
 	if (vm_has_buffers()) {
-		const struct image_insn *insn = insn_of(thread);
-		bool drains = thread->header.wait == WAIT_DRAIN;
-		struct vm_buffered access = drains ? vm_drain_of(thread, insn) : vm_buffered_of(thread, insn);
+		struct vm_buffered access = buffered_of(thread);
 		return vm_buffers_outcomes(&access, thread->slot);
 	}
 	struct vm_atomic atomic = vm_atomic_of(thread, insn_of(thread));

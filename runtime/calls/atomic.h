@@ -15,7 +15,7 @@ struct vm_atomic vm_atomic_of(const struct vm_thread *thread, const struct image
 struct vm_buffered vm_buffered_of(const struct vm_thread *thread, const struct image_insn *insn);
 bool vm_may_wait(const struct image_insn *insn);
 
-/* Return what a drain before `insn` does: of a copy, it is also a read of the bytes that are copied. */
+/* Return what a drain before `insn` does: a call, or a copy of a block, may access all memory. */
 struct vm_buffered vm_drain_of(const struct vm_thread *thread, const struct image_insn *insn);
 
 /* Note what it depends on how many outcomes there are, where the thread rests before an access or a drain. */

@@ -84,6 +84,8 @@ static void check_parts(const struct image_insn *insn, uint64_t address, uint64_
 		vm_reveal(value->words[i]);
 	if (part && !is_copied(insn))
 		vm_address_read(&place);
+	if (part && vm_has_buffers()) /* the parts may wait in a buffer, where they show no address */
+		vm_share(vm_object_word(place.object, (uint64_t)place.offset & ~UINT64_C(7)));
 }
 
 /* Check that an atomic access does not read a lock: memory.c cannot tell the access from what locks do. */
@@ -687,6 +689,7 @@ void exec_block(struct run *run, const struct image_insn *insn)
 		(from && vm_interrupts_rest(arguments[1], false)) || run->pending == insn;
 	if (visible && arguments[2] && !vm_this.evaluating && exec_rests_before(run, insn))
 		return;
+	run->pending = NULL;
 	struct vm_call call = { .thread = run->thread, .insn = insn, .arguments = arguments, .count = 3 };
 	if (from)
 		run_memmove(&call);

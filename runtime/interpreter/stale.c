@@ -15,10 +15,15 @@
 #include <assert.h>
 #include <string.h>
 
-/* Fill in what the access does to buffers of stores.  Of memory that nobody else can see there are none. */
+/* Fill in what the access does to buffers of stores.  Of memory that nobody else can see there are none, but a locked instruction
+ * drains the thread's buffer there, too. */
 static void look_at_buffers(const struct run *run, const struct image_insn *insn, struct stale *stale, bool *visible)
 {
-	if (!vm_has_buffers() || vm_this.evaluating || !*visible)
+	if (!vm_has_buffers() || vm_this.evaluating)
+		return;
+	bool locked = insn->op != IMAGE_LOAD && !vm_may_wait(insn);
+	*visible = *visible || (locked && !vm_buffers_empty(run->thread->slot));
+	if (!*visible)
 		return;
 	stale->buffers = true;
 	stale->access = vm_buffered_of(run->thread, insn);
@@ -165,15 +170,19 @@ bool exec_drains(struct run *run, const struct image_insn *insn)
 	if (run->pending == insn && header->wait == WAIT_DRAIN) {
 		run->pending = NULL;
 		choice = vm_this.choice;
+	} else if (vm_buffers_empty(run->thread->slot) && (!drain.everything || run->pending == insn || vm_race_alone())) {
+		return false;
 	} else {
-		if (vm_buffers_empty(run->thread->slot) && !(drain.size && vm_buffers_of_others(drain.address, drain.size)))
-			return false;
 		header->wait = WAIT_DRAIN;
+		if (run->pending == insn) /* a handler that has interrupted the thread here has stored something */
+			return run->resting = true;
 		if (exec_rests_before(run, insn))
 			return true;
 	}
 	bool drained = vm_buffers_choose(&drain, choice);
 	exec_clear_wait(header);
+	if (drained && drain.everything && insn->op != IMAGE_CALL && insn->op != IMAGE_CALLI)
+		run->pending = insn; /* a block is copied now; a call may rest for what it waits for */
 	if (drained)
 		return false;
 	header->wait = WAIT_DRAIN;

@@ -61,7 +61,8 @@ void exec_note_drain(const struct vm_thread *thread, bool writes);
  * get an input touches no memory. */
 bool exec_call_drains(const struct vm_call *call);
 
-/* Drain the thread's buffer before `insn`, which others notice.  Return true if the thread rests before that. */
+/* Drain the thread's buffer before `insn`, which others notice.  Return true if the thread rests before that.  If `insn` may access
+ * all memory, it does so in any case, as others may put stores into their buffers before. */
 bool exec_drains(struct run *run, const struct image_insn *insn);
 
 /* Do what vm_order_read() does, and vm_order_write() after the write. */

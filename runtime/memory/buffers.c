@@ -17,16 +17,6 @@ static bool meets(const struct vm_message *store, uint64_t address, unsigned siz
 	return at < address + size && address < at + store->size;
 }
 
-/* Return the first store of the thread to these bytes; message_count: there is none. */
-static uint32_t first_of(const struct vm_records *records, unsigned slot, uint64_t address, unsigned size)
-{
-	uint32_t i = 0;
-	while (i < records->message_count &&
-	       !(records->messages[i].attached == slot && meets(&records->messages[i], address, size)))
-		i++;
-	return i;
-}
-
 /* Return how many stores of the thread wait, and put into *first where they begin. */
 static uint32_t own_stores(const struct vm_records *records, unsigned slot, uint32_t *first)
 {
@@ -54,6 +44,12 @@ bool vm_buffers_of_others(uint64_t address, unsigned size)
 	return false;
 }
 
+/* Note that which stores wait in a thread's buffer has changed: only what may access all memory depends on that. */
+static void note_change(const struct vm_message *store)
+{
+	vm_footprint_add(FOOTPRINT_BUFFERS, store->attached, store->attached + 1, true);
+}
+
 /* ---- flushes --------------------------------------------------------------------------------------------------------------- */
 
 /* Put the oldest store of the array at number `i`, which is a thread's oldest, into memory. */
@@ -64,6 +60,7 @@ static void flush_one(struct vm_records *records, uint32_t i)
 	memmove(&records->messages[i], &records->messages[i + 1], (records->message_count - i - 1) * sizeof store);
 	records->message_count--;
 	records->dirty = true;
+	note_change(&store);
 	vm_write(address, store.value, store.shadow, store.size, ACCESS_SYNC_WRITE);
 	if (vm_tracing && store.attached != vm_this.current->slot)
 		vm_event_about(ACTION_WRITE,
@@ -83,55 +80,105 @@ static void flush(struct vm_records *records, unsigned slot, uint32_t last)
 
 /* ---- demands --------------------------------------------------------------------------------------------------------------- */
 
-enum { MOST_DEMANDS = 200 };
-
-/* the flushes that an access may demand */
+/* the stores that an access depends on, and the flushes that it may demand */
 struct demands {
+	bool *needed; /* of each store: it may have to reach memory before the access, or before one that may have to */
+	uint32_t own; /* the end of the thread's own stores that the access drains; 0: none */
 	unsigned count;
-	unsigned slots[MOST_DEMANDS];
-	uint32_t lasts[MOST_DEMANDS];
+	uint32_t *lasts; /* of each flush, the last store: that of each thread once */
 };
 
-static void demand(struct demands *demands, unsigned slot, uint32_t last)
+static bool is_accessed(const struct vm_buffered *access, const struct vm_message *store)
 {
-	for (unsigned i = 0; i < demands->count; i++)
-		if (demands->slots[i] == slot && demands->lasts[i] == last)
-			return;
-	if (demands->count == MOST_DEMANDS) {
-		vm_this.met.facts.stale = true;
-		return;
-	}
-	demands->slots[demands->count] = slot;
-	demands->lasts[demands->count++] = last;
+	return access->everything || (access->size && meets(store, access->address, access->size));
 }
 
-/* Find the flushes of others up to their first stores to these bytes; and of the thread's own buffer, if it reads. */
-static void find_demands(struct demands *demands, const struct vm_records *records, unsigned slot, uint64_t address, unsigned size,
-			 bool own)
+/* Let a store be needed, and those of its thread before it.  Return true if it was not. */
+static bool need(const struct vm_records *records, struct demands *demands, uint32_t i)
 {
-	bool others = false;
-	for (unsigned other = 0; other < vm_this.slots; other++) {
-		uint32_t first = other == slot ? records->message_count : first_of(records, other, address, size);
-		if (first == records->message_count)
+	bool news = !demands->needed[i];
+	for (uint32_t k = i + 1; k-- > 0 && records->messages[k].attached == records->messages[i].attached;)
+		demands->needed[k] = true;
+	return news;
+}
+
+/* Let the first store of each other thread to the bytes of a needed store be needed.  Return true if one was not. */
+static bool need_others(const struct vm_records *records, struct demands *demands, uint32_t i)
+{
+	const struct vm_message *store = &records->messages[i];
+	uint64_t address = image_address(store->object, store->low);
+	uint32_t done = store->attached;
+	bool news = false;
+	for (uint32_t k = 0; k < records->message_count; k++) {
+		const struct vm_message *other = &records->messages[k];
+		if (other->attached == store->attached || other->attached == done || !meets(other, address, store->size))
 			continue;
-		others = true;
-		demand(demands, other, first);
+		done = other->attached;
+		news |= need(records, demands, k);
 	}
-	uint32_t first = first_of(records, slot, address, size);
-	if (own && others && first < records->message_count)
-		demand(demands, slot, first);
+	return news;
+}
+
+/* Find the stores that are needed by the access itself. */
+static void need_first(const struct vm_records *records, struct demands *demands, const struct vm_buffered *access, unsigned slot)
+{
+	uint32_t done = slot, own = records->message_count;
+	bool others = false;
+	for (uint32_t i = 0; i < records->message_count; i++) {
+		const struct vm_message *store = &records->messages[i];
+		bool accessed = is_accessed(access, store);
+		if (store->attached == slot && access->drains && (!access->partly || accessed))
+			demands->own = i + 1;
+		if (store->attached == slot && accessed && own == records->message_count)
+			own = i;
+		if (store->attached == done || store->attached == slot || !accessed)
+			continue;
+		done = store->attached;
+		others = true;
+		need(records, demands, i);
+	}
+	if (demands->own)
+		need(records, demands, demands->own - 1);
+	else if (others && own < records->message_count)
+		need(records, demands, own);
+}
+
+/* Is a store one that the access meets, or the needed store of another thread?  If not, it makes no difference when it reaches
+ * memory, but that those behind it do so later.  A thread's own stores are drained by the access itself. */
+static bool decides(const struct vm_records *records, const struct demands *demands, const struct vm_buffered *access,
+		    unsigned slot, uint32_t i)
+{
+	const struct vm_message *store = &records->messages[i];
+	uint64_t address = image_address(store->object, store->low);
+	if (is_accessed(access, store) && !(store->attached == slot && access->drains))
+		return true;
+	for (uint32_t k = 0; k < records->message_count; k++)
+		if (demands->needed[k] && records->messages[k].attached != store->attached &&
+		    meets(&records->messages[k], address, store->size))
+			return true;
+	return false;
 }
 
 static struct demands demands_of(const struct vm_buffered *access, unsigned slot)
 {
 	const struct vm_records *records = vm_records_loaded();
-	struct demands demands = { 0 };
-	if (access->size)
-		find_demands(&demands, records, slot, access->address, access->size, !access->drains);
-	for (uint32_t i = 0; i < records->message_count && access->drains; i++) {
-		const struct vm_message *store = &records->messages[i];
-		if (store->attached == slot)
-			find_demands(&demands, records, slot, image_address(store->object, store->low), store->size, false);
+	struct demands demands = { .needed = NULL };
+	bool news = records->message_count > 0;
+	if (!news)
+		return demands;
+	demands.needed = memset(vm_scratch(records->message_count), 0, records->message_count);
+	demands.lasts = vm_scratch(records->message_count * sizeof *demands.lasts);
+	need_first(records, &demands, access, slot);
+	while (news) {
+		news = false;
+		for (uint32_t i = 0; i < records->message_count; i++)
+			news |= demands.needed[i] && need_others(records, &demands, i);
+	}
+	for (uint32_t i = 0; i < records->message_count; i++) {
+		uint32_t last = demands.count ? demands.lasts[demands.count - 1] : i;
+		if (demands.needed[i] && (last == i || records->messages[last].attached != records->messages[i].attached) &&
+		    decides(records, &demands, access, slot, i))
+			demands.lasts[demands.count++] = i;
 	}
 	return demands;
 }
@@ -141,18 +188,38 @@ unsigned vm_buffers_outcomes(const struct vm_buffered *access, unsigned slot)
 	return 1 + demands_of(access, slot).count;
 }
 
+static void note_needed(const struct demands *demands, const struct vm_buffered *access)
+{
+	const struct vm_records *records = vm_records_loaded();
+	for (uint32_t i = 0; demands->needed && i < records->message_count; i++) {
+		const struct vm_message *store = &records->messages[i];
+		if (demands->needed[i])
+			vm_footprint_add(store->object, store->low, store->low + store->size, false);
+	}
+	if (access->everything)
+		vm_footprint_add(FOOTPRINT_BUFFERS, 0, VM_MAX_SLOTS, false);
+}
+
+void vm_buffers_note(const struct vm_buffered *access, unsigned slot)
+{
+	struct demands demands = demands_of(access, slot);
+	note_needed(&demands, access);
+}
+
 bool vm_buffers_choose(const struct vm_buffered *access, uint32_t choice)
 {
 	struct vm_records *records = vm_records_loaded();
 	struct demands demands = demands_of(access, vm_this.current->slot);
+	note_needed(&demands, access);
 	if (choice > demands.count) /* there may be less since the choice was narrowed */
 		choice = demands.count;
 	if (choice == 0) {
-		if (access->drains)
-			flush(records, vm_this.current->slot, UINT32_MAX);
+		if (demands.own)
+			flush(records, vm_this.current->slot, demands.own - 1);
 		return true;
 	}
-	flush(records, demands.slots[choice - 1], demands.lasts[choice - 1]);
+	uint32_t last = demands.lasts[choice - 1];
+	flush(records, records->messages[last].attached, last);
 	return false;
 }
 
@@ -165,6 +232,13 @@ bool vm_buffers_have_room(void)
 		return true;
 	vm_this.met.facts.stale = true;
 	return false;
+}
+
+/* Let the objects whose addresses are stored be shared: their own stores have to wait behind this one. */
+static void share(const struct vm_message *store)
+{
+	for (unsigned i = 0; i < store->size / 8; i++)
+		vm_share(store->value[i]);
 }
 
 void vm_buffers_add(uint64_t address, unsigned size, const uint64_t *words, const uint64_t *shadow)
@@ -185,6 +259,8 @@ void vm_buffers_add(uint64_t address, unsigned size, const uint64_t *words, cons
 	memcpy(store->shadow, shadow, sizeof store->shadow);
 	records->message_count++;
 	records->dirty = true;
+	note_change(store);
+	share(store);
 	vm_footprint_add(place.number, (uint32_t)place.offset, (uint32_t)place.offset + size, true);
 }
 

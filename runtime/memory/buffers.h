@@ -7,17 +7,25 @@
  * Buffers are flushed on demand: a store goes to the buffer and is no scheduling point, and nothing leaves a buffer by itself.
  * A thread that is about to read bytes from memory, or to drain, has an outcome for each other thread that has stores to the
  * bytes in question: its buffer is flushed up to the first of these; then the thread rests again at the same place.  If the
- * thread has stores of its own to the bytes and another thread does, too, its own buffer may be flushed that far.  Why that is
- * enough: a flush commutes with whatever does not access its bytes, so each can be put off until just before an access to
- * these bytes or another flush of them.
+ * thread has stores of its own to the bytes and another thread does, too, its own buffer may be flushed that far.
+ *
+ * Why that is enough: a flush commutes with whatever does not access its bytes, so each can be put off until something needs it: an
+ * access to these bytes or a drain, a later flush of the same buffer, or another thread's flush of the same bytes that comes after
+ * it.  So just before an access there is a chain of flushes that ends in what the access itself needs.  The stores of such chains
+ * are those that are *needed*: what the access needs; of each thread, those before one that is needed; and the first stores of
+ * other threads to the bytes of one that is needed.  Of a buffer, all up to the first store that meets the access or a needed store
+ * of another thread can be flushed at once, as the order of those before it shows to nobody; then the chains are looked for anew.
  *
  * The buffers lie in vm_this.records.messages, sorted by thread, oldest store first; `attached` is the thread.  Data races are
  * not looked for: the question is what the compiled program does.  Each access to shared memory is a step.
  *
  * Blocks of a known size that are not large are copied by loads and stores (translator/lower/intrinsics.c).  Before another block
  * of shared memory is copied, and before a call of a function that is not the program's and may touch shared memory, the
- * thread's buffer drains; and stores of others to a block that is read may be flushed.  A machine could delay the stores
- * further, so people are told where the first was not (vm_met_facts.drain_place).
+ * thread's buffer drains; and as nobody knows which bytes are accessed, any store of others may be flushed.  A machine could delay
+ * the stores further, so people are told where the first was not (vm_met_facts.drain_place).
+ *
+ * Stores to memory of the thread's own do not wait.  When its address is put into a buffer, the memory becomes shared at once:
+ * later stores wait behind that address.
  */
 #ifndef BITSPIN_BUFFERS_H
 #define BITSPIN_BUFFERS_H
@@ -34,7 +42,9 @@ static inline bool vm_has_buffers(void)
 struct vm_buffered {
 	uint64_t address;
 	unsigned size;
-	bool drains; /* it is made when the thread's buffer is empty */
+	bool everything; /* it may access all memory */
+	bool drains;     /* it is made when the thread's buffer is empty */
+	bool partly;     /* ... or when those stores have left it that have some of the bytes of a load, and not all */
 };
 
 /* Return how many outcomes the access has now: 1, it is made, and one for each flush that it may demand before. */
@@ -43,6 +53,9 @@ unsigned vm_buffers_outcomes(const struct vm_buffered *access, unsigned slot);
 /* Let outcome number `choice` happen for the running thread.  Return true if the access is made now, with the thread's buffer
  * drained if need be; false if a buffer, or a part of the thread's own, has been flushed, so that the thread rests again. */
 bool vm_buffers_choose(const struct vm_buffered *access, uint32_t choice);
+
+/* Note what it depends on which outcomes there are. */
+void vm_buffers_note(const struct vm_buffered *access, unsigned slot);
 
 /* Is the thread's buffer empty? */
 bool vm_buffers_empty(unsigned slot);

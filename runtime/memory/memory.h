@@ -132,6 +132,7 @@ enum {
 	FOOTPRINT_THREAD = IMAGE_END_DYNAMIC,      /* + slot: its life and end; in byte 1, who joins it, or that nobody does */
 	FOOTPRINT_SLOTS = IMAGE_END_DYNAMIC + 512, /* which slots are free, a byte each */
 	FOOTPRINT_TOTAL,                           /* the order of seq_cst fences and accesses (messages.h) */
+	FOOTPRINT_BUFFERS,                         /* which stores wait in buffers (buffers.h), a byte for each thread */
 	FOOTPRINT_PROPOSITIONS,                    /* what properties may read */
 };
 

@@ -75,6 +75,7 @@ campaign() # name, first, count: its output
 	held) "$here/../run.sh" "$bitspin" --full '(reductions/sections_held|bugs/waits_in_section)' ;;
 	weak) "$here/weak.sh" "$bitspin" "$3" "$2" ;;
 	x86) "$here/../run.sh" "$bitspin" --quick '^tests/memory/(x86|buffered)' ;;
+	stores) python3 "$here/memory/x86.py" "$bitspin" "$3" "$2" ;;
 	tso) MODEL=tso python3 "$here/memory/compare.py" "$bitspin" "$3" "$2" ;;
 	chain) STYLE=chain python3 "$here/memory/compare.py" "$bitspin" "$3" "$2" ;;
 	memory) python3 "$here/memory/compare.py" "$bitspin" "$3" "$2" ;;
@@ -108,6 +109,7 @@ written_for()
 	workers) echo 'reductions/symmetry_formulas' ;;
 	useless) echo 'reductions/(useless|failed_exchange)' ;;
 	memory | tso) echo '^tests/memory/' ;;
+	stores) echo '^tests/memory/(x86|buffered)' ;;
 	weak) echo '(threads/weak_|reductions/(slices_weak|histories))' ;;
 	esac
 }

@@ -212,8 +212,17 @@ static uint64_t bytes_at_once(struct emitter *e, LLVMValueRef call, enum image_o
 	return least * ((parts + MOST_PARTS - 1) / MOST_PARTS);
 }
 
+/* Load `size` bytes of a block into a new register, and return that. */
+static uint32_t load_part(struct emitter *e, uint32_t source, uint64_t at, uint64_t size)
+{
+	uint32_t value = new_register(e, 1);
+	emit(e, IMAGE_LOAD, 8 * (unsigned)size, 0, value, add_offset(e, source, at), NONE, NONE);
+	return value;
+}
+
 /* Where stores wait in buffers (runtime/memory/buffers.h): copy or fill a block, unless it is large, by single loads and stores, as
- * the machine does.  All loads come first, as the two blocks of memmove() may overlap.  Return false if the block is large. */
+ * the machine does, one part after the other.  The two blocks of memmove() may overlap, so there all loads come first.  Return
+ * false if the block is large. */
 static bool lower_buffered_block(struct emitter *e, LLVMValueRef call, enum image_opcode op)
 {
 	uint64_t to = alignment_of_argument(call, 0), from = op == IMAGE_MEMSET ? to : alignment_of_argument(call, 1);
@@ -223,17 +232,16 @@ static bool lower_buffered_block(struct emitter *e, LLVMValueRef call, enum imag
 		return false;
 	uint64_t byte = filled ? LLVMConstIntGetZExtValue(argument(call, 1)) & UINT8_MAX : 0;
 	uint32_t values[MOST_PARTS], target = operand_of(e, argument(call, 0)),
-				     source = copied ? operand_of(e, argument(call, 1)) : NONE, count = 0;
-	for (uint64_t at = 0; copied && at < bytes; at += part) {
-		unsigned size = (unsigned)(part < bytes - at ? part : bytes - at);
-		values[count] = new_register(e, 1);
-		emit(e, IMAGE_LOAD, 8 * size, 0, values[count++], add_offset(e, source, at), NONE, NONE);
-	}
-	count = 0;
+				     source = copied ? operand_of(e, argument(call, 1)) : NONE;
+	for (uint64_t at = 0; op == IMAGE_MEMMOVE && at < bytes; at += part)
+		values[at / part] = load_part(e, source, at, part < bytes - at ? part : bytes - at);
 	for (uint64_t at = 0; at < bytes; at += part) {
-		unsigned size = (unsigned)(part < bytes - at ? part : bytes - at);
-		uint64_t all = byte * (UINT64_MAX / UINT8_MAX) & low_ones(8 * size);
-		emit(e, IMAGE_STORE, 8 * size, 0, NONE, add_offset(e, target, at), copied ? values[count++] : number(e, all), NONE);
+		uint64_t size = part < bytes - at ? part : bytes - at,
+			 all = byte * (UINT64_MAX / UINT8_MAX) & low_ones(8 * (unsigned)size);
+		uint32_t value = op == IMAGE_MEMSET ? number(e, all) :
+			op == IMAGE_MEMMOVE         ? values[at / part] :
+						      load_part(e, source, at, size);
+		emit(e, IMAGE_STORE, 8 * (unsigned)size, 0, NONE, add_offset(e, target, at), value, NONE);
 	}
 	return true;
 }
