@@ -225,6 +225,28 @@ tested()
 	[[ $(cat ends) == '3 4 7 8 9 10 11 12 134 ' ]] || { cat ends; return 1; }
 }
 ok 'tests run natively' tested
+cat >real.c <<'END'
+extern double __VERIFIER_nondet_double(void);
+extern float __VERIFIER_nondet_float(void);
+int main(void)
+{
+	double d = __VERIFIER_nondet_double();
+	if (!(d > 2.5))
+		return d != d ? 5 : 7;
+	if (__VERIFIER_nondet_float() < -1.25f)
+		__builtin_abort();
+	return 8;
+}
+END
+reals() # inputs that are floating-point numbers
+{
+	rm -rf real && run 1 check --inputs sets --tests real real.c
+	run 0 confirm --inputs sets real.c && last 'confirmed: *dies of SIGABRT at real.c:9' &&
+		"$clang" -w real.c real/inputs.c -pthread -o tested || return
+	local script
+	[[ $(for script in real/*.sh; do "$script" ./tested >/dev/null 2>&1; echo $?; done | sort -nu | tr '\n' ' ') == '5 7 8 134 ' ]]
+}
+ok 'tests with reals' reals
 tests_stay() # what is there stays
 {
 	rm -rf mine && mkdir mine && echo x >mine/x && run 2 check --tests mine tested.c && grep -q "'x' is in it; name a new or" err &&

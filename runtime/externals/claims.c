@@ -210,6 +210,12 @@ static const uint32_t *input_values(const struct vm_call *call)
 	return any ? image_input_values(vm_this.image.pool, call->insn) : NULL;
 }
 
+/* Return the width of an input that is a floating-point number, else 0. */
+static unsigned width_of_real(const struct vm_call *call)
+{
+	return call->builtin->run == run_choose_float ? 32 : call->builtin->run == run_choose_double ? 64 : 0;
+}
+
 /* Return the width of an input that is an integer, else 0.  What _start calls for undefined variables has no type. */
 static unsigned width_of(const struct vm_call *call)
 {
@@ -224,6 +230,8 @@ static bool await_any(struct vm_call *call, uint64_t count)
 	unsigned bits = width_of(call);
 	if (!image_inputs_are_whole(vm_this.image.options->inputs) || function->results == 0)
 		return false;
+	if (width_of_real(call) && !vm_symbolic_relates())
+		bits = width_of_real(call);
 	if (bits == 0 || bits > 64)
 		vm_inconclusive(LIMIT_INPUT_TYPE, "%s returns an input that is no integer of at most 64 bits (--inputs %s)",
 				image_string(&vm_this.image, function->name), vm_symbolic_name());
@@ -242,14 +250,20 @@ static uint64_t tried(const struct vm_call *call, uint64_t few)
 	return all ? UINT64_C(1) << bits : few;
 }
 
-/* Return the chosen value of an input: one from `lowest` on, unless the translator has chosen others. */
-static enum vm_outcome input_chosen(struct vm_call *call, int64_t lowest)
+/* Return the number that has been chosen: one from `lowest` on, unless the translator has chosen others. */
+static int64_t choice_from(const struct vm_call *call, int64_t lowest)
 {
 	const uint32_t *values = input_values(call);
+	assert(!values || vm_this.choice < values[0]);
+	return values ? (int64_t)image_halves(values + 1 + 2 * vm_this.choice) : lowest + (int64_t)vm_this.choice;
+}
+
+/* Return the chosen value of an input. */
+static enum vm_outcome input_chosen(struct vm_call *call, int64_t lowest)
+{
 	if (call->awaited)
 		return vm_input_given(call);
-	assert(!values || vm_this.choice < values[0]);
-	int64_t value = values ? (int64_t)image_halves(values + 1 + 2 * vm_this.choice) : lowest + (int64_t)vm_this.choice;
+	int64_t value = choice_from(call, lowest);
 	if (lowest < 0 || value >= 0)
 		return chosen(call, value);
 	call->results[0] = (uint64_t)value;
@@ -282,19 +296,31 @@ VALUES(bool, 0, 2)
 VALUES(signed, -1, 4)
 VALUES(unsigned, 0, 4)
 
+/* Return a floating-point number: the one with the chosen integer, or an input, which is its bits.  The turn has the bits. */
+static enum vm_outcome real_chosen(struct vm_call *call, bool is_float)
+{
+	if (call->shadow)
+		return CALL_DONE;
+	uint32_t half = (uint32_t)call->results[0];
+	double d = call->awaited ? 0 : (double)choice_from(call, -1);
+	float f = (float)d;
+	if (call->awaited && is_float)
+		memcpy(&f, &half, sizeof f);
+	else if (call->awaited)
+		memcpy(&d, call->results, sizeof d);
+	call->results[0] = 0;
+	memcpy(call->results, is_float ? (void *)&f : (void *)&d, is_float ? sizeof f : sizeof d);
+	vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = call->awaited), "%.*g", is_float ? 9 : 17, is_float ? (double)f : d);
+	vm_turn_value((int64_t)call->results[0]);
+	return CALL_DONE;
+}
+
 enum vm_outcome run_choose_float(struct vm_call *call)
 {
-	enum vm_outcome outcome = run_choose_signed(call);
-	float value = (float)(int64_t)call->results[0];
-	call->results[0] = 0;
-	memcpy(call->results, &value, sizeof value);
-	return outcome;
+	return real_chosen(call, true);
 }
 
 enum vm_outcome run_choose_double(struct vm_call *call)
 {
-	enum vm_outcome outcome = run_choose_signed(call);
-	double value = (double)(int64_t)call->results[0];
-	memcpy(call->results, &value, sizeof value);
-	return outcome;
+	return real_chosen(call, false);
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define OURS(name) bitspin_native_##name
@@ -113,8 +114,18 @@ VALUE(unsigned long, __VERIFIER_nondet_ulong)
 VALUE(long long, __VERIFIER_nondet_longlong)
 VALUE(unsigned long long, __VERIFIER_nondet_ulonglong)
 VALUE(size_t, __VERIFIER_nondet_size_t)
-VALUE(float, __VERIFIER_nondet_float)
-VALUE(double, __VERIFIER_nondet_double)
+
+/* The value of these is their bits. */
+#define BITS(type, name) \
+	type OURS(name)(void) \
+	{ \
+		long bits = bitspin_native_value(0); \
+		type number; \
+		memcpy(&number, &bits, sizeof number); \
+		return number; \
+	}
+BITS(float, __VERIFIER_nondet_float)
+BITS(double, __VERIFIER_nondet_double)
 
 /* ---- atomic sections ------------------------------------------------------------------------------------------------- */
 

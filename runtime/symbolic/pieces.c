@@ -346,12 +346,21 @@ static void through(struct range *r, const struct vm_operation *o)
 	}
 }
 
+static void through_real(struct range *r, const struct vm_operation *o)
+{
+	if (!vm_real_range(&r->piece, o, &r->exact))
+		all(r, o->width);
+}
+
 struct vm_piece vm_term_range(const struct vm_term *term, struct vm_piece piece, bool *exact, uint64_t *modulus)
 {
 	struct range r = { .piece = piece, .exact = true, .scale = 1 };
 	assert(!term->column && piece.low <= piece.high && piece.step && (piece.high - piece.low) % piece.step == 0);
-	for (uint32_t i = 0; i < term->count; i++)
-		through(&r, &term->operations[i]);
+	for (uint32_t i = 0; i < term->count; i++) {
+		const struct vm_operation *o = &term->operations[i];
+		bool is_real = o->op == IMAGE_FCMP || (o->op >= IMAGE_FPTOUI && o->op <= IMAGE_FMA);
+		(is_real && !single(&r) ? through_real : through)(&r, o);
+	}
 	*exact = r.exact;
 	*modulus = r.modulus;
 	return r.piece;

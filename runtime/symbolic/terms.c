@@ -414,7 +414,8 @@ bool vm_symbolic_compute(const struct image_insn *insn, uint64_t *registers, uin
 	struct operand operands[3];
 	unsigned width = width_of_result(insn);
 	bool moves = insn->op == IMAGE_MOV || insn->op == IMAGE_FREEZE || insn->op == IMAGE_SELECT;
-	bool numbers = !moves && (insn->bits > 64 || width > 64 || is_floating(insn));
+	bool known = !is_floating(insn) || (!vm_relational() && vm_real_is_known(insn));
+	bool numbers = !moves && (insn->bits > 64 || width > 64 || !known);
 	if (!take_operands(insn, operands, registers, shadows, constants, numbers))
 		return false;
 	unsigned from = 0;

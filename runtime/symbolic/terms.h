@@ -75,6 +75,11 @@ bool vm_operation_overflows(unsigned op, unsigned bits, uint64_t a, uint64_t b);
  * 0, or a number such that pieces with a step that is a multiple of it may have fewer. */
 struct vm_piece vm_term_range(const struct vm_term *term, struct vm_piece piece, bool *exact, uint64_t *modulus);
 
+/* reals.c: can an instruction on floating-point numbers be an operation of a term?  Let the piece, of more than one number, be one
+ * with all that such an operation makes of it, and return true; or false if it has to be cut first.  *exact as above. */
+bool vm_real_is_known(const struct image_insn *insn);
+bool vm_real_range(struct vm_piece *piece, const struct vm_operation *operation, bool *exact);
+
 /* Return the parts of a piece into which it may be cut, with the hint of a modulus; at least 2, as it must have several values. */
 uint32_t vm_piece_cut(struct vm_piece piece, uint64_t modulus, struct vm_piece *parts);
 enum { CUT_MOST = 256 };

@@ -32,6 +32,7 @@ struct reader {
 	struct native_turn spare;
 	int last[NATIVE_THREADS]; /* the last turn of each thread that is kept */
 	long long *steps;         /* of each turn that is kept */
+	long long step;           /* of the turn under way */
 	bool all;                 /* keep all: rounds of a loop must be alike */
 };
 
@@ -79,10 +80,10 @@ static void add_turn(struct reader *r, const struct native_turn *turn, long long
 }
 
 /* Keep the turn under way, even if it was left out so far.  Return it. */
-static struct native_turn *keep(struct reader *r, long long step)
+static struct native_turn *keep(struct reader *r)
 {
 	if (r->current == &r->spare && r->spare.thread >= 0 && r->spare.count)
-		add_turn(r, &r->spare, step);
+		add_turn(r, &r->spare, r->step);
 	return r->current;
 }
 
@@ -102,9 +103,10 @@ static void read_turn(struct reader *r, const json_t *record, int thread)
 	};
 	s->all++;
 	r->spare = turn;
+	r->step = field_number(record, "step");
 	r->current = &r->spare;
 	if (stop->known && is_needed(r, &turn))
-		add_turn(r, &turn, field_number(record, "step"));
+		add_turn(r, &turn, r->step);
 	r->stops[thread] = (struct stop){ .key = -1 };
 }
 
@@ -125,7 +127,7 @@ static void read_rest(struct reader *r, const json_t *record, int thread)
 static void read_record(struct reader *r, const json_t *record)
 {
 	const char *type = field_text(record, "type");
-	long long thread = field_number(record, "thread"), step = field_number(record, "step");
+	long long thread = field_number(record, "thread");
 	if (thread < 0 || thread >= NATIVE_THREADS)
 		return;
 	if (strcmp(type, "turn") == 0) {
@@ -133,14 +135,14 @@ static void read_record(struct reader *r, const json_t *record)
 	} else if (strcmp(type, "rest") == 0) {
 		read_rest(r, record, (int)thread);
 	} else if (strcmp(type, "born") == 0 && r->current) {
-		keep(r, step)->born = (int)thread;
+		keep(r)->born = (int)thread;
 		r->s->nthreads = thread >= r->s->nthreads ? (int)thread + 1 : r->s->nthreads;
 	} else if (strcmp(type, "value") == 0 && r->current) {
-		struct native_turn *turn = keep(r, step);
+		struct native_turn *turn = keep(r);
 		turn->has_value = 1;
 		turn->value = field_number(record, "value");
 	} else if (strcmp(type, "fails") == 0 && r->current) {
-		keep(r, step)->fails = 1;
+		keep(r)->fails = 1;
 		r->s->fails = true;
 	} else if (strcmp(type, "given") == 0) {
 		char *number = text("%lld", field_number(record, "argument"));

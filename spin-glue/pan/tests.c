@@ -42,14 +42,19 @@ static const char functions[] =
 	"#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
 	"#define WEAK __attribute__((weak))\n"
 	"static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\n"
-	"long bitspin_input(void)\n{\n"
+	"static long take(double *real)\n{\n"
 	"\tstatic char *rest, none[] = \"\";\n\tchar *end;\n"
 	"\tpthread_mutex_lock(&lock);\n"
 	"\tif (!rest)\n\t\trest = getenv(\"BITSPIN_INPUTS\") ? getenv(\"BITSPIN_INPUTS\") : none;\n"
-	"\tlong value = *rest == '-' ? strtol(rest, &end, 10) : (long)strtoul(rest, &end, 10);\n"
+	"\tlong value = *rest == '-' ? strtol(rest, NULL, 10) : (long)strtoul(rest, NULL, 10);\n"
+	"\t*real = strtod(rest, &end);\n"
 	"\tif (end == rest) {\n\t\tfputs(\"inputs.c: the program asks for more inputs than BITSPIN_INPUTS has\\n\", stderr);\n"
 	"\t\t_exit(125);\n\t}\n"
 	"\trest = end;\n\tpthread_mutex_unlock(&lock);\n\treturn value;\n}\n"
+	"long bitspin_input(void)\n{\n\tdouble real;\n\treturn take(&real);\n}\n"
+	"static double real_input(void)\n{\n\tdouble real;\n\ttake(&real);\n\treturn real;\n}\n"
+	"WEAK float __VERIFIER_nondet_float(void) { return (float)real_input(); }\n"
+	"WEAK double __VERIFIER_nondet_double(void) { return real_input(); }\n"
 	"#define INPUT(type, name) WEAK type name(void) { return (type)bitspin_input(); }\n"
 	"#define INPUTS(type, name) INPUT(type, bitspin_any_##name) INPUT(type, bitspin_nondet_##name) INPUT(type, "
 	"__VERIFIER_nondet_##name)\n"
@@ -116,7 +121,7 @@ static void take_input(struct test *test, const json_t *record)
 {
 	const char *detail = field_text(record, "detail"), *slash = strrchr(field_text(record, "file"), '/');
 	char *end;
-	bool number = (strtoull(detail, &end, 10), end != detail && *end == '\0');
+	bool number = (strtod(detail, &end), end != detail && *end == '\0');
 	if (number)
 		list_addf(&test->about, "input %s at %s:%lld, thread %lld", detail, slash ? slash + 1 : field_text(record, "file"),
 			  field_number(record, "line"), field_number(record, "thread"));

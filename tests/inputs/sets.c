@@ -80,7 +80,7 @@
  * RUN: check -O0 --profile svcomp --inputs sets -DCASE=38
  * EXPECT: inconclusive: pointer returns an input that is no integer of at most 64 bits (--inputs sets)
  * RUN: check -O0 --profile svcomp --inputs sets -DCASE=39
- * EXPECT: inconclusive: __VERIFIER_nondet_float returns an input that is no integer of at most 64 bits (--inputs sets)
+ * EXPECT: violated assertion
  * RUN: check -O0 --profile svcomp --inputs sets -DCASE=40
  * EXPECT: verified
  * RUN: check -O0 --profile svcomp --inputs sets -DCASE=41

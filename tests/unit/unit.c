@@ -18,6 +18,7 @@
 #include "../../runtime/state/nodes.h"
 #include "../../runtime/state/notes.h"
 #include "../../runtime/state/renew.h"
+#include "../../runtime/symbolic/terms.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -642,6 +643,74 @@ static void rounds_are_counted_without_taking_them(void **unused)
 	assert_false(vm_rounds_to_change(&wide, 1, 0, 2, &rounds));
 }
 
+/* ---- sets of floating-point numbers --------------------------------------------------------------------------------- */
+
+static uint64_t random_bits(void)
+{
+	return (uint64_t)rand() << 62 ^ (uint64_t)rand() << 31 ^ (uint64_t)rand();
+}
+
+/* Return the bits of a number of `bits` bits that is near what matters: zero, infinity, 1, or anything. */
+static uint64_t random_real(unsigned bits)
+{
+	static const uint64_t near32[] = { 0, 0x7f800000, 0x3f800000, 0x42280000 },
+			      near64[] = { 0, UINT64_C(0x7ff0000000000000), UINT64_C(0x3ff0000000000000),
+					   UINT64_C(0x4045000000000000) };
+	uint64_t sign = (uint64_t)(rand() & 1) << (bits - 1), value = bits == 32 ? near32[rand() & 3] : near64[rand() & 3];
+	if (rand() % 3 == 0)
+		value = random_bits() >> rand() % 64;
+	else
+		value += (uint64_t)(rand() % 7) - 3;
+	return (value ^ sign) & vm_mask(bits);
+}
+
+static struct vm_operation random_operation(void)
+{
+	static const uint8_t codes[] = { IMAGE_FCMP, IMAGE_FADD, IMAGE_FSUB,   IMAGE_FMUL,   IMAGE_FDIV,
+					 IMAGE_FNEG, IMAGE_FABS, IMAGE_FPCAST, IMAGE_SITOFP, IMAGE_UITOFP };
+	struct vm_operation o = { .op = codes[rand() % 10], .bits = rand() & 1 ? 32 : 64, .which = 1 };
+	bool binary = o.op == IMAGE_FCMP || (o.op >= IMAGE_FADD && o.op <= IMAGE_FDIV);
+	o.width = o.op == IMAGE_FCMP ? 1 : o.bits;
+	if (o.op == IMAGE_FCMP)
+		o.aux = (uint8_t)(rand() % 16);
+	else if (!binary && o.op != IMAGE_FNEG && o.op != IMAGE_FABS)
+		o.width = o.aux = rand() & 1 ? 32 : 64;
+	if (binary && rand() % 2)
+		o.which = rand() % 8 ? 2 : 3;
+	o.constants[0] = o.constants[1] = random_real(o.bits);
+	return o;
+}
+
+static void results_of_reals_are_in_their_range(void **unused)
+{
+	(void)unused;
+	unsigned known = 0;
+	srand(3);
+	for (unsigned i = 0; i < 300000; i++) {
+		struct vm_operation o = random_operation();
+		uint64_t a = random_real(o.bits),
+			 b = rand() & 1 ? random_real(o.bits) : (a + (uint64_t)(rand() % 9)) & vm_mask(o.bits);
+		struct vm_piece piece = { a < b ? a : b, a < b ? b : a, 1 }, range = piece;
+		bool exact = true, seen[2] = { false, false };
+		if (!vm_real_range(&range, &o, &exact))
+			continue;
+		known++;
+		assert_true(range.low <= range.high && range.high <= vm_mask(o.width));
+		for (unsigned k = 0; k < 20; k++) {
+			uint64_t near = k < 10 ? k / 2 : random_bits() >> rand() % 64,
+				 value = piece.low + near % (piece.high - piece.low + 1 ?: 1);
+			if (k & 1)
+				value = piece.high - (value - piece.low);
+			uint64_t result = vm_operation_value(&o, value);
+			assert_true(result >= range.low && result <= range.high);
+			seen[result & 1] = true;
+		}
+		if (exact && o.width == 1) /* the ends show both answers */
+			assert_true(range.low == range.high || (seen[0] && seen[1]));
+	}
+	assert_true(known > 100000);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 3) {
@@ -672,6 +741,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_new_table_has_the_same_states),
 		cmocka_unit_test(a_closed_vm_leaves_nothing_behind),
 		cmocka_unit_test(rounds_are_counted_without_taking_them),
+		cmocka_unit_test(results_of_reals_are_in_their_range),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
 }
