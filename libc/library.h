@@ -28,6 +28,10 @@ void __bitspin_section_end(void);
 void __bitspin_order_before(const volatile void *object);
 void __bitspin_order_after(const volatile void *object);
 
+/* calloc() and free() of the VM, whichever the program defines. */
+void *__bitspin_map(size_t count, size_t size);
+void __bitspin_unmap(void *memory);
+
 /* Filled in by the translator. */
 struct library_file {     /* a file of --fs, or standard input (number 0) */
 	const char *name; /* without a leading slash */

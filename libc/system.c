@@ -189,10 +189,20 @@ int mprotect(void *memory, size_t size, int protection)
 	return size == 0 || protect(memory, size, protection) ? 0 : fail(ENOMEM);
 }
 
-/* A mapping is memory from malloc; it is unmapped as a whole. */
+/* Map pages where there is memory already: its bytes are gone. */
+static void *map_again(void *memory, size_t size, int protection)
+{
+	if (!protect(memory, size, PROT_READ | PROT_WRITE))
+		__bitspin_refuse("mmap at a fixed address is modelled only where there is memory");
+	memset(memory, 0, whole_pages(size));
+	if (!(protection & PROT_WRITE))
+		protect(memory, size, protection);
+	return memory;
+}
+
+/* A mapping is memory as from calloc; it is unmapped as a whole. */
 void *mmap(void *wanted, size_t size, int protection, int flags, int fd, off_t offset)
 {
-	(void)wanted;
 	(void)fd;
 	(void)offset;
 	if (size == 0) {
@@ -201,14 +211,20 @@ void *mmap(void *wanted, size_t size, int protection, int flags, int fd, off_t o
 	}
 	if (!(flags & MAP_ANONYMOUS))
 		__bitspin_refuse("mmap of a file is not modelled");
-	if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_GROWSDOWN))
-		__bitspin_refuse("mmap at a fixed address is not modelled");
+	if (flags & (MAP_FIXED_NOREPLACE | MAP_GROWSDOWN))
+		__bitspin_refuse("mmap at a fixed address is modelled only where there is memory");
+	if (flags & MAP_FIXED && (unsigned long)wanted % PAGE) {
+		errno = EINVAL;
+		return MAP_FAILED;
+	}
+	if (flags & MAP_FIXED)
+		return map_again(wanted, size, protection);
 	if (size > MOST_MAPPED) { /* there are not many more addresses; on a small machine, the call fails */
 		__bitspin_untried(UNTRIED_MAPPING, "");
 		errno = ENOMEM;
 		return MAP_FAILED;
 	}
-	void *memory = calloc(1, whole_pages(size)); /* each object begins at a multiple of a page */
+	void *memory = __bitspin_map(1, whole_pages(size)); /* each object begins at a multiple of a page */
 	if (!memory)
 		return MAP_FAILED;
 	if (!(protection & PROT_WRITE))
@@ -227,7 +243,7 @@ int munmap(void *memory, size_t size)
 		return fail(EINVAL);
 	if (__bitspin_protect(memory, whole_pages(size), 3)) {
 		protect(memory, size, PROT_READ | PROT_WRITE);
-		free(memory);
+		__bitspin_unmap(memory);
 	} else if (!protect(memory, size, PROT_NONE)) { /* a part is not accessed again, and nobody else gets it */
 		__bitspin_refuse("munmap of what mmap has not returned is not modelled");
 	}
@@ -239,6 +255,16 @@ int madvise(void *memory, size_t size, int advice)
 	if (advice == MADV_DONTNEED)
 		memset(memory, 0, (size + PAGE - 1) / PAGE * PAGE);
 	return 0;
+}
+
+/* The end of the data, which stays where it is: behind this byte. */
+static const char last_of_data;
+
+void *sbrk(intptr_t increment)
+{
+	if (increment)
+		__bitspin_refuse("sbrk of more memory is not modelled; allocate with malloc or mmap");
+	return (void *)(&last_of_data + 1);
 }
 
 /* ---- large files ----------------------------------------------------------------------------------------------------- */

@@ -180,7 +180,7 @@ int main(void)
 {
 	ualarm(1, 0);
 	fork();
-	sbrk(1);
+	brk(0);
 	return socket(1, 1, 1);
 }
 C
@@ -191,8 +191,8 @@ C
 expect assembly-text 3 "unsupported inline assembly .cpuid.; a path comes there, in main .at asm.c:1" 0 "$bitspin" check -q asm.c
 expect refused-signal 3 "ualarm is called, .*of timers, alarm\(\), .* are modelled .*refused\.c:7" 0 "$bitspin" check -q refused.c
 expect refused-fork 3 "fork is called, .*threads of one process.*refused\.c:8" 0 "$bitspin" check -q --extern ualarm=nop refused.c
-expect refused-memory 3 "sbrk is called, .*malloc" 0 "$bitspin" check -q --extern ualarm=nop --extern fork=nop refused.c
-expect refused-socket 3 "socket is called, .*network" 0 "$bitspin" check -q --extern ualarm=nop --extern fork=nop --extern sbrk=nop refused.c
+expect refused-memory 3 "brk is called, .*malloc" 0 "$bitspin" check -q --extern ualarm=nop --extern fork=nop refused.c
+expect refused-socket 3 "socket is called, .*network" 0 "$bitspin" check -q --extern ualarm=nop --extern fork=nop --extern brk=nop refused.c
 expect audit-refused 0 "apart from paths to 4 places" 0 "$bitspin" audit refused.c
 expect audit-missing 2 "absent\.c" 1 "$bitspin" audit absent.c
 expect extern-nothing 2 "extern" 1 "$bitspin" check --extern number good.c

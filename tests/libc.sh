@@ -39,7 +39,7 @@ if [[ rows =~ $filter ]]; then
 	printf '%s\n' __getdelim __uflow __overflow __muldc3 __mulsc3 __divdc3 __divsc3 _exit _Exit cfree __isoc23_{strtol,strtoll,strtoul,strtoull,scanf,vscanf,sscanf,vsscanf,fscanf,vfscanf} \
 		__isoc23_{,v}{,s,f}wscanf __isoc99_{scanf,vscanf,sscanf,vsscanf,fscanf,vfscanf} open64 fopen64 tmpfile64 _IO_getc _IO_putc setbuffer setbuf setlinebuf \
 		sigsetjmp setjmp __sysv_signal __assert __syslog_chk __vsyslog_chk membarrier __libc_current_sigrt{min,max} __xpg_sigpause signalfd sigqueue \
-		__bitspin_set_robust_list __cpu_indicator_init timer_{create,delete,getoverrun,gettime,settime} timerfd_gettime sync madvise vdprintf __bitspin_{write,promise,promise_aligned,promise_given,promise_returned,abort,vformat,vwformat,disk,protect,regcomp,regexec,regerror,choose_any,choose_argument,choose_input,choose_text} >>"$scratch/more"
+		__bitspin_set_robust_list __cpu_indicator_init timer_{create,delete,getoverrun,gettime,settime} timerfd_gettime sync madvise vdprintf __bitspin_{map,unmap,write,promise,promise_aligned,promise_given,promise_returned,abort,vformat,vwformat,disk,protect,regcomp,regexec,regerror,choose_any,choose_argument,choose_input,choose_text} >>"$scratch/more"
 	sort -u "$scratch/called" "$scratch/more" >"$scratch/known"
 	missing=$(sed -nE 's/^(BUILTIN|HOST|LIBRARY|NOTHING)\("([^"]*)".*/\2/p' "$root/runtime/externals/builtin.def" "$root/runtime/externals/library.def" | grep -v '^__VERIFIER\|^bitspin_\|^pthread_' |
 		sort -u | comm -23 - "$scratch/known" | tr '\n' ' ')

@@ -82,6 +82,9 @@ static void descriptors(void)
 	printf("%d %ld %d\n", fstat(fd, &st), (long)st.st_size, S_ISREG(st.st_mode));
 	printf("%d %d %d\n", stat("sub", &st), S_ISDIR(st.st_mode), lstat("absent", &st));
 	printf("%d %ld\n", stat("sub/empty", &st), (long)st.st_size);
+	errno = 0;
+	printf("%d %d ", (int)readlink("sub", bytes, sizeof bytes), errno);
+	printf("%d %d\n", (int)readlink("absent", bytes, sizeof bytes), errno);
 	printf("%d %d\n", close(fd), close(fd));
 	printf("%d\n", isatty(fd));
 	fsync(1);

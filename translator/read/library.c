@@ -175,6 +175,35 @@ void read_in_c(LLVMModuleRef module)
 		replace(module, functions[i][0], functions[i][1]);
 }
 
+bool defines_malloc(LLVMModuleRef program)
+{
+	LLVMValueRef own = LLVMGetNamedFunction(program, "malloc");
+	return own && !LLVMIsDeclaration(own) && LLVMGetLinkage(own) != LLVMInternalLinkage;
+}
+
+static const char *const allocating[][2] = {
+	{ "strdup", "__bitspin_strdup" },
+	{ "strndup", "__bitspin_strndup" },
+	{ "asprintf", "__bitspin_asprintf" },
+	{ "vasprintf", "__bitspin_vasprintf" },
+};
+enum { ALLOCATING = sizeof allocating / sizeof *allocating };
+
+bool calls_allocating(LLVMModuleRef program)
+{
+	for (size_t i = 0; i < ALLOCATING; i++)
+		if (declares(program, allocating[i][0]))
+			return true;
+	return false;
+}
+
+/* Allocate in C.  A program needs that if it defines malloc(), for what it frees by its own free() is to be from there. */
+void allocate_in_c(LLVMModuleRef module)
+{
+	for (size_t i = 0; i < ALLOCATING; i++)
+		replace(module, allocating[i][0], allocating[i][1]);
+}
+
 /* Is the function `name` called otherwise than with a null pointer as its second argument? */
 static bool gives_buffer(LLVMModuleRef program, const char *name)
 {

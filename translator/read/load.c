@@ -214,7 +214,7 @@ static int link_modules(struct translation *t)
  * rest of the translation. */
 static bool is_library_needed(const struct translation *t)
 {
-	if (calls_library(t->module))
+	if (calls_library(t->module) || (defines_malloc(t->module) && calls_allocating(t->module)))
 		return true;
 	if (!declares_variables(t->module))
 		return false;
@@ -258,6 +258,10 @@ static int link_library(struct translation *t)
 	if (any) {
 		read_in_c(t->module);
 		read_in_c(library);
+	}
+	if (defines_malloc(t->module)) {
+		allocate_in_c(t->module);
+		allocate_in_c(library);
 	}
 	if (LLVMLinkModules2(t->module, library)) {
 		complain(t, NULL, "cannot link the C library with the program");

@@ -45,6 +45,10 @@ bool prints_to_ducts(LLVMModuleRef program);
 void write_in_c(LLVMModuleRef module, bool output);
 bool has_any_text(const struct translator_request *request, LLVMModuleRef program); /* may characters be inputs of any value? */
 void read_in_c(LLVMModuleRef module);
+bool defines_malloc(LLVMModuleRef program); /* so that the C library uses it, too */
+/* Does the program call something other than malloc() that returns memory from there?  Then let that be in C. */
+bool calls_allocating(LLVMModuleRef program);
+void allocate_in_c(LLVMModuleRef module);
 /* Does the program give buffers of its own to streams, or close a standard stream? */
 bool watches_streams(LLVMModuleRef program);
 /* Let calls on streams take the locks of these (libc/streams.c) if the program could notice; return whether it could.  `both`: a

@@ -45,11 +45,12 @@ static LLVMTypeRef function_type(const struct translation *t, const char *letter
 	assert(*letters);
 	LLVMTypeRef parameters[MOST_PARAMETERS];
 	unsigned count = 0;
-	for (const char *at = letters[1] ? letters + 2 : letters + 1; *at; at++) {
+	const char *at = letters[1] ? letters + 2 : letters + 1;
+	for (; *at && *at != '.'; at++) {
 		assert(count < MOST_PARAMETERS);
 		parameters[count++] = type_of(t, *at);
 	}
-	return LLVMFunctionType(type_of(t, letters[0]), parameters, count, false);
+	return LLVMFunctionType(type_of(t, letters[0]), parameters, count, *at == '.');
 }
 
 static bool is_word(LLVMValueRef value)
@@ -103,6 +104,8 @@ static void replace_call(struct translation *t, LLVMValueRef call, const struct 
 	LLVMGetParamTypes(type, parameters);
 	for (unsigned i = 0; i < count; i++) /* what is not passed is not looked at, or Linux finds whatever is there */
 		arguments[i] = i < given ? as_type(b, LLVMGetOperand(call, i + 1), parameters[i]) : LLVMConstNull(parameters[i]);
+	for (; LLVMIsFunctionVarArg(type) && count < given && count < MOST_PARAMETERS; count++)
+		arguments[count] = LLVMGetOperand(call, count + 1);
 	LLVMValueRef called = LLVMBuildBitCast(b, function, LLVMPointerType(type, 0), "");
 	LLVMValueRef result = LLVMBuildCall2(b, type, called, arguments, count, "");
 	if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
