@@ -74,6 +74,8 @@
  *     "store"      of an atomic access under --memory c11: the step of the store whose value it has read, or behind which it was
  *                  put in modification order; 0: what was there before all of these
  *     "newer":[..] the steps of the stores that are newer in modification order
+ *     "waiting":[..] under --memory tso: the steps of stores to the object that still wait in buffers of other threads, and are not
+ *                  read; of a write that another thread's buffer has made, the step in which that thread stored the value
  *     "releases"   the address of the mutex that a wait on a condition variable gives back
  *     "to"         number of the thread that is created, joined, woken, asked to end, or waited for
  *     "woken":[..] the same, if several threads are woken at once

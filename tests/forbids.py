@@ -4,6 +4,8 @@
 only, and each line has one atomic access.  While a program is violated under --memory c11, the orders that the story names are made
 that strong.  It must be verified in the end, with these orders, of which none can be left out.
 
+The same with fences, where the story names them beside orders; and under --memory tso, where it names nothing else.
+
 usage: tests/forbids.py BITSPIN [FILTER]
 """
 
@@ -25,13 +27,20 @@ WANTED = {
     "treiber": "24: release, 36: acquire, 41: relaxed/acquire",
     "ring": "23: release, 33: acquire",
 }
+# Lines behind which fences are put, with all orders relaxed that the story of a fence does not ask for.
+WANTED_FENCES = {
+    "c11": {"buffering": "15, 22", "peterson": "16, 17"},
+    "tso": {"buffering": "15, 22", "peterson": "17"},
+}
+FENCE = " atomic_thread_fence(memory_order_seq_cst);"
+CALL = r"atomic_thread_fence\(memory_order_seq_cst\)"
 
 
-def check(bitspin, directory, name, text):
+def check(bitspin, directory, name, text, model="c11"):
     path = os.path.join(directory, name + ".c")
     with open(path, "w") as file:
         file.write(text)
-    done = subprocess.run([bitspin, "check", "--memory", "c11", "--json", "-", path], capture_output=True, text=True)
+    done = subprocess.run([bitspin, "check", "--memory", model, "--json", "-", path], capture_output=True, text=True)
     return json.loads(done.stdout)
 
 
@@ -61,7 +70,7 @@ def strengthened(text, line, which, order):
 def demands(name, report):
     """(line, which order on it, order) for all that the story names"""
     for event in report["violations"][0]["trace"]:
-        said = re.search(r"\(([^()]*) would forbid that\)", event["detail"]) if event.get("stale") else None
+        said = re.search(r"\(([^()]*) would forbid that(; so would .*)?\)$", event["detail"]) if event.get("stale") else None
         order = None
         for part in re.split(r", | and ", said.group(1)) if said else []:
             words = re.fullmatch(r"(?:(\w+)( on failure)? at )?%s\.c:(\d+)" % name, part)
@@ -101,6 +110,49 @@ def repair(bitspin, directory, name):
     return None
 
 
+def fence_lines(name, report):
+    """The lines after which the story wants fences."""
+    for event in report["violations"][0]["trace"]:
+        for said in re.findall(CALL + r"((?:,? (?:and )?after %s\.c:\d+)+)" % name, event["detail"]):
+            yield from (int(line) for line in re.findall(r":(\d+)", said))
+
+
+def fenced(text, line):
+    lines = text.split("\n")
+    lines[line - 1] += "" if FENCE in lines[line - 1] else FENCE
+    return "\n".join(lines)
+
+
+def repair_by_fences(bitspin, directory, name, model):
+    """Return what is wrong, or None."""
+    with open(os.path.join(ROOT, "tests", "memory", "forbids", name + ".c")) as file:
+        text = file.read()
+    report = check(bitspin, directory, name, text, model)
+    if report["verdict"] != "violated":
+        return "it is not violated at first"
+    while report["verdict"] == "violated":
+        before = text
+        for line in fence_lines(name, report):
+            text = fenced(text, line)
+        for demand in demands(name, report) if text == before else ():
+            text = strengthened(text, *demand)
+        if text == before:
+            return "the story names nothing that is not there"
+        report = check(bitspin, directory, name, text, model)
+    if report["verdict"] != "verified":
+        return report["verdict"]
+    lines = text.split("\n")
+    kept = [i for i, line in enumerate(lines) if FENCE in line]
+    told = ", ".join(str(i + 1) for i in kept)
+    if told != WANTED_FENCES[model][name]:
+        return f"fences after lines {told}"
+    for i in kept:
+        fewer = "\n".join(lines[:i] + [lines[i].replace(FENCE, "")] + lines[i + 1:])
+        if check(bitspin, directory, name, fewer, model)["verdict"] != "violated":
+            return f"the fence of line {i + 1} is not needed"
+    return None
+
+
 def main():
     if len(sys.argv) < 2 or not os.access(sys.argv[1], os.X_OK):
         sys.exit(__doc__)
@@ -112,10 +164,14 @@ def main():
             name = os.path.basename(path)[:-2]
             if not wanted.search(name):
                 continue
-            wrong = repair(bitspin, directory, name)
-            passed, failed = passed + (not wrong), failed + bool(wrong)
-            if wrong:
-                print(f"FAIL {name}: {wrong}")
+            results = {name: repair(bitspin, directory, name)}
+            for model, programs in WANTED_FENCES.items():
+                if name in programs:
+                    results[f"{name}, fences, {model}"] = repair_by_fences(bitspin, directory, name, model)
+            for what, wrong in results.items():
+                passed, failed = passed + (not wrong), failed + bool(wrong)
+                if wrong:
+                    print(f"FAIL {what}: {wrong}")
     print(f"{passed} passed, {failed} failed")
     sys.exit(failed > 0 or passed == 0)
 

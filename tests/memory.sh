@@ -50,9 +50,19 @@ forbids() # TEXT OPTION... PROGRAM
 }
 ok story-release forbids ' \(release at litmus_two.c:[0-9]+ would forbid that\)' -DMP -DST=relaxed -DLD=acquire tests/memory/litmus_two.c
 ok story-acquire forbids ' \(acquire at litmus_two.c:[0-9]+ would forbid that\)' -DMP -DST=release -DLD=relaxed tests/memory/litmus_two.c
-ok story-total forbids ' \(seq_cst at store_buffering.c:[0-9]+( and|,) store_buffering.c:[0-9]+.* would forbid that\)' -DORDER=relaxed "$program"
+ok story-total forbids ' \(seq_cst at store_buffering.c:[0-9]+( and|,) store_buffering.c:[0-9]+.* would forbid that; so would atomic_thread_fence\(memory_order_seq_cst\) after store_buffering.c:[0-9]+ and after store_buffering.c:[0-9]+\)' -DORDER=relaxed "$program"
 each_line() { run 1 check -q --memory c11 --all --json report.json tests/bugs/outcomes_numbered.c && jq -e '[.violations[].line] | unique | length == 8' report.json; }
 ok each-line each_line
+
+# Under tso, a load that misses a store, and the event in which the store leaves its buffer, say in which step it was made.
+delayed()
+{
+	run 1 check -q --memory tso --json report.json -DSPINNING tests/memory/x86.c &&
+		jq -e '.violations[0].trace | (map(select(.detail | test("leaves the store buffer of thread 1"))) | length == 1) as $one |
+			[.[] | select(.waiting) | .waiting[]] as $made | [.[] | select(.detail | test("^x = 1, in the store buffer")) | .step] as $steps |
+			$one and ($made | length > 0) and ($made - $steps == [])' report.json
+}
+ok delayed delayed
 ok story-repairs "$root/tests/forbids.py" "$bitspin"
 
 not_confirmable()

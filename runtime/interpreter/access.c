@@ -188,7 +188,7 @@ static void trace_access(const struct image_insn *insn, uint64_t address, const 
 		vm_event_about(writes ? ACTION_WRITE : ACTION_READ,
 			       VM_ABOUT(.address = address, .bytes = size, .value = vm_describe_value(address, size, value),
 					.reads = !writes, .writes = writes, .stale = true, .stores = stale->stores,
-					.nstores = stale->nstores),
+					.nstores = stale->nstores, .waiting = stale->waiting, .nwaiting = stale->nwaiting),
 			       "%s%s", vm_describe_access(address, size, value, NULL, writes), more);
 	else if (vm_is_shared(address))
 		vm_event_met(writes ? ACTION_WRITE : ACTION_READ, address, size, value, old, stale->stores, stale->nstores);

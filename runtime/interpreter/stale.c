@@ -247,17 +247,22 @@ void exec_stale_write(struct stale *stale, uint64_t address, const uint64_t *wor
 		vm_write(address, stale->old, stale->old + 2, size, access);
 }
 
-static const char *story_of_buffers(const struct stale *stale)
+static const char *story_of_buffers(struct stale *stale)
 {
 	char *text = vm_text();
+	const struct vm_buffered *access = &stale->access;
+	if (!stale->waits && !stale->own && access->size)
+		vm_buffers_passed();
 	if (stale->waits)
 		snprintf(text, VM_TEXT, ", in the store buffer of thread %u", vm_this.current->slot);
 	else if (stale->own)
 		snprintf(text, VM_TEXT, ", from its own store buffer");
-	else if (stale->access.size && vm_buffers_of_others(stale->access.address, stale->access.size))
-		snprintf(text, VM_TEXT, ", as a store of another thread is still in its store buffer");
-	else
+	else if (access->size && vm_buffers_of_others(access->address, access->size)) {
+		stale->waiting = vm_buffers_steps(access->address, access->size, &stale->nwaiting);
+		return vm_buffers_tell(access->address, access->size);
+	} else {
 		return "";
+	}
 	return text;
 }
 
@@ -276,14 +281,14 @@ static void find_stores(struct stale *stale)
 
 const char *exec_stale_tell(struct stale *stale)
 {
-	stale->nstores = 0;
+	stale->nstores = stale->nwaiting = 0;
 	if (stale->buffers)
 		return story_of_buffers(stale);
 	if (stale->on)
 		find_stores(stale);
 	if (!is_old(stale))
 		return "";
-	static const size_t size = 1000;
+	static const size_t size = 1600;
 	const struct vm_atomic *atomic = &stale->atomic;
 	const struct vm_cause_now now = {
 		.address = atomic->address,

@@ -23,6 +23,8 @@ struct stale {
 	uint64_t old[4], new[4]; /* of a write: what memory had and what is stored, two words each with two of shadow */
 	const uint32_t *stores;  /* if there is a story: steps of stores (memory/causes.h) */
 	uint32_t nstores;
+	const uint32_t *waiting; /* likewise, of stores that wait in buffers (memory/buffers.h) */
+	uint32_t nwaiting;
 };
 
 /* Could an access by `insn` have more than one outcome? */

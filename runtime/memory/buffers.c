@@ -5,6 +5,7 @@
 #include "buffers.h"
 #include "../trace/trace.h"
 #include "footprint.h"
+#include "../trace/history.h"
 #include "holders.h"
 
 #include <assert.h>
@@ -50,6 +51,99 @@ static void note_change(const struct vm_message *store)
 	vm_footprint_add(FOOTPRINT_BUFFERS, store->attached, store->attached + 1, true);
 }
 
+/* ---- stories ---------------------------------------------------------------------------------------------------------------- */
+
+/* stores of a replay that have been put into buffers, oldest first */
+static VM_OWN struct noted {
+	unsigned slot, step;
+	uint32_t location;
+	uint64_t address;
+	bool passed; /* its thread has read memory since, while it waited */
+} * noted;
+static VM_OWN uint32_t noted_count, noted_capacity;
+
+static void note_store(unsigned slot, uint64_t address)
+{
+	noted = vm_grow(noted, &noted_capacity, (uint64_t)noted_count + 1, sizeof *noted);
+	noted[noted_count++] = (struct noted){ slot, vm_this.step, vm_this.location, address, false };
+}
+
+/* Return what was noted of store number `i` of the array; NULL: it is not known.  The stores that wait in a buffer are the last
+ * ones of its thread. */
+static struct noted *noted_of(const struct vm_records *records, uint32_t i)
+{
+	const struct vm_message *store = &records->messages[i];
+	uint32_t behind = 0, k = noted_count;
+	while (i + behind + 1 < records->message_count && records->messages[i + behind + 1].attached == store->attached)
+		behind++;
+	while (k-- > 0)
+		if (noted[k].slot == store->attached && behind-- == 0)
+			return noted[k].address == image_address(store->object, store->low) ? &noted[k] : NULL;
+	return NULL;
+}
+
+const uint32_t *vm_buffers_steps(uint64_t address, unsigned size, uint32_t *count)
+{
+	const struct vm_records *records = vm_records_loaded();
+	uint32_t *steps = vm_scratch((records->message_count + 1) * sizeof *steps);
+	*count = 0;
+	for (uint32_t i = 0; i < records->message_count; i++) {
+		bool others = records->messages[i].attached != vm_this.current->slot && meets(&records->messages[i], address, size);
+		const struct noted *store = others ? noted_of(records, i) : NULL;
+		if (store)
+			steps[(*count)++] = store->step;
+	}
+	return steps;
+}
+
+enum { LONG_TEXT = 800 };
+
+/* Return which fence would have put the store into memory before, "" if none. */
+static const char *forbidden(const struct noted *store)
+{
+	char *text = vm_scratch(LONG_TEXT);
+	if (!store || !store->passed)
+		return "";
+	snprintf(text, LONG_TEXT, " (atomic_thread_fence(memory_order_seq_cst) after %s would forbid that)",
+		 vm_place_name(store->location));
+	return text;
+}
+
+const char *vm_buffers_tell(uint64_t address, unsigned size)
+{
+	const struct vm_records *records = vm_records_loaded();
+	const struct noted *told = NULL;
+	uint64_t value = 0;
+	unsigned bytes = 0;
+	for (uint32_t i = 0; i < records->message_count; i++) {
+		const struct vm_message *store = &records->messages[i];
+		bool others = store->attached != vm_this.current->slot && meets(store, address, size);
+		const struct noted *this = others ? noted_of(records, i) : NULL;
+		if (!this || (told && (told->passed || !this->passed)))
+			continue;
+		told = this;
+		value = store->value[0];
+		bytes = store->size;
+	}
+	char *text = vm_scratch(2 * LONG_TEXT);
+	if (!told)
+		return ", as a store of another thread is still in its store buffer";
+	snprintf(text, 2 * LONG_TEXT, ", as the store of %s by thread %u at %s is still in its store buffer%s",
+		 bytes <= 8 ? vm_describe_value(told->address, bytes, value) : "a value", told->slot, vm_place_name(told->location),
+		 forbidden(told));
+	return text;
+}
+
+void vm_buffers_passed(void)
+{
+	const struct vm_records *records = vm_records_loaded();
+	for (uint32_t i = 0; i < records->message_count; i++) {
+		struct noted *store = records->messages[i].attached == vm_this.current->slot ? noted_of(records, i) : NULL;
+		if (store)
+			store->passed = true;
+	}
+}
+
 /* ---- flushes --------------------------------------------------------------------------------------------------------------- */
 
 /* Put the oldest store of the array at number `i`, which is a thread's oldest, into memory. */
@@ -57,6 +151,8 @@ static void flush_one(struct vm_records *records, uint32_t i)
 {
 	struct vm_message store = records->messages[i];
 	uint64_t address = image_address(store.object, store.low);
+	const struct noted *known = vm_tracing ? noted_of(records, i) : NULL;
+	uint32_t step = known ? known->step : 0;
 	memmove(&records->messages[i], &records->messages[i + 1], (records->message_count - i - 1) * sizeof store);
 	records->message_count--;
 	records->dirty = true;
@@ -65,9 +161,10 @@ static void flush_one(struct vm_records *records, uint32_t i)
 	if (vm_tracing && store.attached != vm_this.current->slot)
 		vm_event_about(ACTION_WRITE,
 			       VM_ABOUT(.address = address, .bytes = store.size,
-					.value = vm_describe_value(address, store.size, store.value[0]), .writes = true),
-			       "%s = %s leaves the store buffer of thread %u", vm_describe(address),
-			       vm_describe_value(address, store.size, store.value[0]), (unsigned)store.attached);
+					.value = vm_describe_value(address, store.size, store.value[0]), .writes = true,
+					.waiting = &step, .nwaiting = known != NULL),
+			       "%s = %s leaves the store buffer of thread %u%s", vm_describe(address),
+			       vm_describe_value(address, store.size, store.value[0]), (unsigned)store.attached, forbidden(known));
 }
 
 /* Flush the buffer of a thread up to number `last` of the array, at most. */
@@ -259,6 +356,8 @@ void vm_buffers_add(uint64_t address, unsigned size, const uint64_t *words, cons
 	memcpy(store->shadow, shadow, sizeof store->shadow);
 	records->message_count++;
 	records->dirty = true;
+	if (vm_tracing)
+		note_store(slot, address);
 	note_change(store);
 	share(store);
 	vm_footprint_add(place.number, (uint32_t)place.offset, (uint32_t)place.offset + size, true);

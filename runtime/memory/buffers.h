@@ -73,6 +73,15 @@ bool vm_buffers_read(unsigned slot, uint64_t address, unsigned size, uint64_t *v
 /* Does another thread's buffer have a store to these bytes? */
 bool vm_buffers_of_others(uint64_t address, unsigned size);
 
+/* Of a replay: return the steps in which stores of other threads to these bytes were put into the buffers where they wait; and for
+ * people which of them is still there, with the fence that would forbid that the running thread reads memory without it.  A fence
+ * behind the store would have put it there if its thread has read memory since, which came behind the fence. */
+const uint32_t *vm_buffers_steps(uint64_t address, unsigned size, uint32_t *count);
+const char *vm_buffers_tell(uint64_t address, unsigned size);
+
+/* Note for that, in a replay, that the running thread reads memory. */
+void vm_buffers_passed(void);
+
 /* Drop the stores to an object, which is gone. */
 void vm_buffers_forget(struct vm_records *records, uint32_t object);
 

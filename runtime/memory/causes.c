@@ -497,6 +497,70 @@ static const char *forbidden_by_happening(uint32_t store, uint32_t last)
 	return demanded(&all);
 }
 
+/* places behind which seq_cst fences would be needed; `missing`: there are more, or that is no place for one */
+struct fences {
+	uint32_t after[MOST_DEMANDED];
+	unsigned count;
+	bool missing;
+};
+
+/* Let there be a fence behind event `i`, between it and what thread `slot` does next. */
+static void fence_after(struct fences *fences, uint32_t i, unsigned slot)
+{
+	bool access = events[i].kind == EVENT_READ || events[i].kind == EVENT_WRITE;
+	for (unsigned k = 0; k < fences->count; k++)
+		if (fences->after[k] == events[i].location)
+			return;
+	fences->missing = fences->missing || fences->count == MOST_DEMANDED || !access || slot != events[i].slot;
+	if (!fences->missing)
+		fences->after[fences->count++] = events[i].location;
+}
+
+/* Find the seq_cst fences that would forbid that the running thread's next access comes before the store.  The path from the store
+ * to the access consists of parts in which each event happens before the next one.  From part to part it goes along coherence or
+ * reads-from, as it does from the access, which comes before the store in coherence, to the first part.  So with a fence between
+ * the first and the last access of each part, the relation psc of RC11 would have a cycle.  A part of one access needs none: it is
+ * a link between accesses to one location, which are in coherence without it. */
+static struct fences find_fences(const struct step *steps, uint32_t store, uint32_t last)
+{
+	struct fences fences = { .count = 0 };
+	uint32_t length = 1, *path = vm_scratch(((uint64_t)count + 1) * sizeof *path);
+	for (uint32_t i = last; i != store; i = steps[i].from)
+		length++;
+	for (uint32_t i = last, k = length; k-- > 0; i = steps[i].from)
+		path[k] = i;
+	for (uint32_t first = 0, end; first < length; first = end) {
+		for (end = first + 1; end < length && !steps[path[end]].is_weak;)
+			end++;
+		if (end > first + 1)
+			fence_after(&fences, path[first], events[path[first + 1]].slot);
+		else if (end == length)
+			fence_after(&fences, path[first], vm_this.current->slot);
+	}
+	return fences;
+}
+
+/* Add the fences to what is said of orders that would forbid an older value. */
+static const char *with_fences(const char *orders, const struct fences *fences)
+{
+	static const size_t size = 1000;
+	char *text = vm_scratch(size);
+	size_t length = strlen(orders);
+	if (fences->missing || !fences->count)
+		return orders;
+	size_t used = (size_t)snprintf(text, size, "%.*s%satomic_thread_fence(memory_order_seq_cst)", length ? (int)length - 1 : 0,
+				       orders, length ? "; so would " : " (");
+	for (unsigned i = fences->count; i-- > 0 && used < size;)
+		used += (size_t)snprintf(text + used, size - used, "%safter %s",
+					 i + 1 == fences->count ? " " :
+						 i              ? ", " :
+								  " and ",
+					 vm_place_name(fences->after[i]));
+	if (used < size)
+		used += (size_t)snprintf(text + used, size - used, length ? ")" : " would forbid that)");
+	return used < size ? text : orders;
+}
+
 /* The access would come before the store in S, the order of seq_cst, if both had places there.
  * A path from the store to the access of happens-before and of coherence, from access to access that is seq_cst, would say the
  * opposite. */
@@ -511,8 +575,11 @@ static const char *forbidden_by_total(uint32_t store, uint32_t last, const struc
 		demand_path(&all, steps, last);
 	if (found && !events[store].total)
 		demand_of(&all, total, &events[store]);
+	struct fences fences = { .missing = true };
+	if (found)
+		fences = find_fences(steps, store, last);
 	free(steps);
-	return demanded(&all);
+	return with_fences(demanded(&all), &fences);
 }
 
 const char *vm_cause_forbids(const struct vm_cause_now *now)

@@ -172,6 +172,11 @@ static json_t *about_json(const struct vm_about *about)
 		json_object_set_new(json, "stale", json_true());
 	if (about->nstores)
 		json_object_set_new(json, "store", json_integer(about->stores[0]));
+	json_t *waiting = about->nwaiting ? json_array() : NULL;
+	for (uint32_t i = 0; i < about->nwaiting; i++)
+		json_array_append_new(waiting, json_integer(about->waiting[i]));
+	if (waiting)
+		json_object_set_new(json, "waiting", waiting);
 	json_t *newer = about->nstores > 1 ? json_array() : NULL;
 	for (uint32_t i = 1; newer && i < about->nstores; i++)
 		json_array_append_new(newer, json_integer(about->stores[i]));

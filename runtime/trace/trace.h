@@ -29,6 +29,9 @@ struct vm_about {
 	bool stale;             /* another value of the object is newer (memory/messages.h) */
 	const uint32_t *stores; /* of an atomic access: the steps of stores in modification order (memory/causes.h) */
 	uint32_t nstores;
+	const uint32_t
+		*waiting; /* the steps of stores that wait in buffers and are not seen, or of the one that leaves its buffer */
+	uint32_t nwaiting;
 	bool input;             /* it chooses an input of the program, of which all values count */
 	uint64_t releases;      /* address of a mutex that a wait gives back */
 	const uint8_t *threads; /* slots of threads that are created, joined or woken */

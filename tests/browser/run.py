@@ -119,6 +119,35 @@ int main(void)
 	assert(!(a == 1 && b == 5 && c == 7));
 }
 """
+DELAYED = r"""#include <assert.h>
+#include <pthread.h>
+#include <stddef.h>
+static volatile int x, y;
+static int a, b, c;
+static void *first(void *own)
+{
+	x = 1;
+	a = y;
+	return own;
+}
+static void *second(void *own)
+{
+	y = 1;
+	__sync_synchronize();
+	b = x;
+	c = x;
+	return own;
+}
+int main(void)
+{
+	pthread_t one, two;
+	pthread_create(&one, NULL, first, NULL);
+	pthread_create(&two, NULL, second, NULL);
+	pthread_join(one, NULL);
+	pthread_join(two, NULL);
+	assert(!(a == 0 && b == 0 && c == 1));
+}
+"""
 BEHIND = r"""#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -162,6 +191,7 @@ PAGES = {  # name: arguments of check
     "long": ["--story", "full", "long.c"],
     "frames": ["frames.c"],
     "stale": ["--memory", "c11", "stale.c"],
+    "delayed": ["--memory", "tso", "delayed.c"],
     "behind": ["--memory", "c11", "behind.c"],
 }
 LINEARIZE = ["--thread", "push(1)", "--thread", "push(2); pop(); pop()", "-DBROKEN=1", ROOT + "/tests/linearize/treiber.c"]
@@ -175,7 +205,7 @@ class Tests:
         environment.setdefault("BITSPIN_CC", ROOT + "/tests/quick-cc")
         os.makedirs(directory, exist_ok=True)
         os.chdir(directory)
-        for name, text in (("nasty.c", NASTY), ("stale.c", STALE), ("behind.c", BEHIND), ("frames.c", FRAMES), ("long.c", LONG), ("many.c", MANY), ("omitted.c", LONG.replace("1000", "4000"))):
+        for name, text in (("nasty.c", NASTY), ("stale.c", STALE), ("delayed.c", DELAYED), ("behind.c", BEHIND), ("frames.c", FRAMES), ("long.c", LONG), ("many.c", MANY), ("omitted.c", LONG.replace("1000", "4000"))):
             with open(name, "w") as out:
                 out.write(text)
         for name, arguments in [*PAGES.items(), ("linear", LINEARIZE)]:
@@ -317,6 +347,16 @@ class Tests:
         self.get(f"choose({stores[0]}); 0")
         self.get("document.querySelector('#now .link.old').click()")
         self.equal("a link leads to the read", self.index(), read)
+
+    def test_delayed_stores(self):
+        """Edges lead from a store that waits in a buffer to the load that misses it, and to where it leaves the buffer."""
+        self.open("delayed")
+        store = self.at("delayed", "x = 1, in the store buffer of thread 1")
+        misses, leaves = self.at("delayed", "x is 0, as the store of 1"), self.at("delayed", "x = 1 leaves the store buffer")
+        for index in (misses, leaves):
+            self.get(f"choose({index}); 0")
+            self.equal("the edge of the store that waits", self.arrows_to(index), [["delayed", store]])
+        self.equal("it is drawn", self.get("document.querySelectorAll('#lanes .arrow.delayed.chosen:not(.tip)').length"), 1)
 
     def test_stores_behind(self):
         """A store behind an older value: the one that stays the newest is grey, and is what is read later."""

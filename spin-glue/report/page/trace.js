@@ -19,6 +19,7 @@ const ARROWS = {
   wake: 'wakes the other thread',
   reads: 'writes the value that the other thread reads',
   old: 'stored the older value that the other thread reads, or puts its own behind',
+  delayed: 'stored what waits in a store buffer: the other thread misses it, or sees to it that it leaves the buffer',
   waits: 'waits for what the other thread holds',
   race: 'the other access of a data race',
 };
@@ -119,6 +120,8 @@ class Arrows {
   access(event, index) {
     const { object, offset } = placeOf(event);
     const high = offset + (event.bytes || 1), writes = this.writesOf(this.writes, object);
+    for (const step of event.waiting || [])
+      this.add('delayed', this.trace.storeAt(step, event.address), index);
     if (event.store !== undefined)
       this.meets(event, offset, high, index);
     else if ((!event.write || event.action === 'atomic') && !event.stale) {
