@@ -105,16 +105,87 @@ char *__bitspin_strdup(const char *s)
 	return copy ? memcpy(copy, s, size) : NULL;
 }
 
-static int digit_of(char c)
+int __bitspin_tolower(int c)
 {
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+	return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
-/* Read a number as strtoul() does, of at most `most`, or `most` + 1 if it has a minus. */
+int __bitspin_strncasecmp(const char *a, const char *b, size_t most)
+{
+	size_t n = 0;
+	while (n < most && (a[n] == b[n] || __bitspin_tolower(a[n]) == __bitspin_tolower(b[n])) && a[n])
+		n++;
+	return n < most ? __bitspin_tolower((unsigned char)a[n]) - __bitspin_tolower((unsigned char)b[n]) : 0;
+}
+
+int __bitspin_strcasecmp(const char *a, const char *b)
+{
+	return __bitspin_strncasecmp(a, b, SIZE_MAX);
+}
+
+void *__bitspin_memmem(const void *bytes, size_t size, const void *word, size_t length)
+{
+	const char *at = bytes;
+	for (; size >= length; at++, size--)
+		if (__bitspin_memcmp(at, word, length) == 0)
+			return (void *)at;
+	return NULL;
+}
+
+char *__bitspin_strstr(const char *s, const char *word)
+{
+	return __bitspin_memmem(s, __bitspin_strlen(s), word, __bitspin_strlen(word));
+}
+
+/* Is the character in the set?  No branch asks which one it is: so the set of an input is cut in two only. */
+static bool is_in(char c, const char *set)
+{
+	unsigned in = 0;
+	for (; *set; set++)
+		in |= c == *set;
+	return in;
+}
+
+size_t __bitspin_strspn(const char *s, const char *set)
+{
+	size_t n = 0;
+	while (s[n] && is_in(s[n], set))
+		n++;
+	return n;
+}
+
+size_t __bitspin_strcspn(const char *s, const char *set)
+{
+	size_t n = 0;
+	while (s[n] && !is_in(s[n], set))
+		n++;
+	return n;
+}
+
+char *__bitspin_strpbrk(const char *s, const char *set)
+{
+	s += __bitspin_strcspn(s, set);
+	return *s ? (char *)s : NULL;
+}
+
+/* Return the value of a digit, or at least `base`. */
+static int digit_of(char c, int base)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (base <= 10)
+		return base;
+	return c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+}
+
+/* Read a number as strtoul() does, of at most `most`, or `most` + 1 if it has a minus.  SHORT digits are never too many, so
+ * nothing is asked of them. */
 static unsigned long number(const char *s, char **end, int base, unsigned long most, bool is_signed)
 {
 	const char *at = s, *last = s;
+	enum { SHORT = 12 }; /* 36 to the power of it is less than LONG_MAX */
 	bool minus = false, over = false;
+	int digits = 0;
 	unsigned long value = 0;
 	if (base < 0 || base == 1 || base > 36) {
 		errno = EINVAL;
@@ -124,21 +195,25 @@ static unsigned long number(const char *s, char **end, int base, unsigned long m
 		at++;
 	if (*at == '-' || *at == '+')
 		minus = *at++ == '-';
-	if ((base == 0 || base == 16) && *at == '0' && (at[1] == 'x' || at[1] == 'X') && digit_of(at[2]) < 16) {
+	if ((base == 0 || base == 16) && *at == '0' && (at[1] == 'x' || at[1] == 'X') && digit_of(at[2], 16) < 16) {
 		at += 2;
 		base = 16;
 	}
 	if (base == 0)
 		base = *at == '0' ? 8 : 10;
-	for (int digit; (digit = digit_of(*at)) < base; last = ++at) {
+	for (int digit; (digit = digit_of(*at, base)) < base; last = ++at) {
 		unsigned long next;
+		if (++digits <= SHORT) {
+			value = value * (unsigned long)base + (unsigned long)digit;
+			continue;
+		}
 		over = over || __builtin_mul_overflow(value, (unsigned long)base, &next) ||
 			__builtin_add_overflow(next, (unsigned long)digit, &next);
 		value = over ? 0 : next;
 	}
 	if (end)
 		*end = (char *)last;
-	if (over || value > most + (minus && is_signed)) {
+	if (over || (digits > SHORT && value > most + (minus && is_signed))) {
 		errno = ERANGE;
 		return most + (minus && is_signed);
 	}
@@ -163,11 +238,6 @@ long __bitspin_atol(const char *s)
 int __bitspin_atoi(const char *s)
 {
 	return (int)__bitspin_strtol(s, NULL, 10);
-}
-
-int __bitspin_tolower(int c)
-{
-	return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
 int __bitspin_toupper(int c)

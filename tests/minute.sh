@@ -87,6 +87,18 @@ int main(void)
 }
 C
 	run 3 check --profile svcomp --inputs few input.c && next 'as sets' && last verified || return 1
+	cat >digits.c <<'C'
+#include <assert.h>
+#include <bitspin.h>
+int main(void)
+{
+	unsigned n = 0;
+	for (int i = 0; i < 8; i++)
+		n = n * 16 + bitspin_any_uchar() % 16u;
+	assert(n != 0x1234567 || n % 16 == 7);
+}
+C
+	run 3 check --inputs sets --max-time 5 digits.c && next 'is not told apart' && last verified || return 1
 	printf '#include <unistd.h>\nint main(void) { return chroot("/") > 1; }\n' >function.c
 	run 3 check function.c && next 'returns 0 or 1' && last verified || return 1
 	run 3 swarm -j 1 --max-time 2 endless.c && says '^  bitspin swarm --max-time 10 -j 1 endless.c  # more searches'

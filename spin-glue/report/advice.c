@@ -285,6 +285,9 @@ static void after_time(struct advice *a)
 	}
 	if (late && job->inputs->options.input_values == INPUTS_ENUMERATED && job->program.input)
 		try_with(a, "check", WITHOUT(OPT_INPUTS), text("--inputs sets"), text("all values of an input at once, as a set"));
+	if (late && job->inputs->options.input_values == INPUTS_SETS)
+		try_with(a, "check", WITHOUT(OPT_INPUTS), text("--inputs symbolic"),
+			 text("a number that is made of several inputs, as by atoi(), is not told apart"));
 	if (job->search.starved)
 		advise_memory(a);
 	advise_checkpoint(a);

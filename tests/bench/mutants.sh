@@ -53,6 +53,7 @@ campaign() # name, first, count: its output
 	linearize) "$here/../linearize.sh" "$bitspin" '^(buffer|conditions|counter|endless|exchange|weak_memory|treiber)' ;;
 	crew) "$here/../searches.sh" "$bitspin" 'cores' && "$here/searches.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	input-waits) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/sets_waits' ;;
+	sizes) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/sets[.]c' ;;
 	one-bit) "$here/../run.sh" "$bitspin" --quick '^tests/bugs/input_of_one_bit' ;;
 	models) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/memory_models' && MEMORY=c11:2 "$here/sets.sh" "$bitspin" "$3" "$2" ;;
 	sets) "$here/sets.sh" "$bitspin" "$3" "$2" ;;
