@@ -49,6 +49,7 @@ campaign() # name, first, count: its output
 	exchanged) MEMORY=2 "$here/soundness.sh" --of random_symmetric "$bitspin" "$3" "$2" ;;
 	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
+	passed) "$here/../run.sh" "$bitspin" --quick 'reductions/creations' ;;
 	cached) BITSPIN_SUMMARIES=check "$here/../run.sh" "$bitspin" --quick 'reductions/cached_steps' && "$here/cached.sh" "$bitspin" "$3" "$2" ;;
 	linearize) "$here/../linearize.sh" "$bitspin" '^(buffer|conditions|counter|endless|exchange|weak_memory|treiber)' ;;
 	crew) "$here/../searches.sh" "$bitspin" 'cores' && "$here/searches.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
@@ -92,7 +93,7 @@ campaign() # name, first, count: its output
 # Does the campaign try the same programs each time?
 has_its_own_programs()
 {
-	[[ $1 =~ ^(creators|steps|slices|spurious|waits|hangs|held|modes|ended|told|unit|regions|relations|histories)$ ]]
+	[[ $1 =~ ^(creators|passed|steps|slices|spurious|waits|hangs|held|modes|ended|told|unit|regions|relations|histories)$ ]]
 }
 
 # The tests that were written for what the campaign is about: a regular expression for run.sh; none if it has no others.

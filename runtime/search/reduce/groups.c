@@ -215,7 +215,7 @@ static void add_known(struct group *to, const struct group *from)
 }
 
 /* Add to `group` what `run` does, a run of one of its members.  The runs of a thread are all that it can do until their ends, and
- * wake nobody before (superstep.c, (c)). */
+ * wake nobody before (superstep.c, (c)) whose steps would not do the same after the end (rule C). */
 static void begin_with_run(struct group *group, const struct superstep *run)
 {
 	for (unsigned k = 0; k < run->length; k++)

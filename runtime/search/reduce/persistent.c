@@ -55,6 +55,7 @@
 #include "persistent.h"
 #include "../../state/symmetry.h"
 #include "../../sync/sync.h"
+#include "creations.h"
 #include "groups.h"
 #include "../base/gain.h"
 #include "../step/single.h"
@@ -500,25 +501,6 @@ static bool main_joins(const struct expansion *expansion)
 	return vm_reduces(REDUCTION_PERSISTENT) && run->slot == 0 && run->end && vm_groups_leave_out_joins(expansion->state, 0);
 }
 
-/* Is `object` a slot that no thread has? */
-static bool is_free(const uint32_t *words, uint32_t object)
-{
-	uint32_t slot = object - FOOTPRINT_THREAD;
-	return object >= FOOTPRINT_THREAD && object < FOOTPRINT_SLOTS && (slot >= words[1] || !vm_state_thread(words, slot));
-}
-
-/* Does the step do nothing except create threads and keep their handles? */
-static bool only_creates(const struct footprint *step, vm_ref state)
-{
-	const uint32_t *words = vm_state_words(state);
-	for (uint32_t i = 0; i < step->count; i++) {
-		uint32_t object = step->ranges[i].object;
-		if (object != FOOTPRINT_SLOTS && !is_free(words, object) && !vm_keeps_handles(object))
-			return false;
-	}
-	return !step->everything;
-}
-
 /* Has main the first runs, and do these create threads and nothing else that shows?  See (4) in sort_threads.c. */
 static bool main_creates(const struct expansion *expansion)
 {
@@ -532,7 +514,7 @@ static bool main_creates(const struct expansion *expansion)
 	for (unsigned i = 0; i < expansion->count && expansion->runs[i].slot == 0; i++) {
 		const struct superstep *run = &expansion->runs[i];
 		for (unsigned k = 0; k < run->length; k++)
-			if (!only_creates(&run->steps[k], expansion->state))
+			if (!vm_only_creates(&run->steps[k], expansion->state))
 				return false;
 		if (run->end == 0)
 			return false;

@@ -6,7 +6,7 @@
  * to a run while
  *   (a) the step that becomes intermediate is independent of all steps of the other threads' runs,
  *   (b) the appended step is independent of the intermediate steps of the other threads' runs,
- *   (c) the step that becomes intermediate has enabled no thread that was not (a created thread counts),
+ *   (c) the step that becomes intermediate has enabled no thread that was not (a created thread counts; but see rule C),
  *   (d) for formulas: it has changed the truth of no proposition.
  * Why nothing is lost: take any execution from the state.  Let t be the thread whose run it completes first, or begins
  * first if it completes none.  No thread outside the runs moves before: to let one move, what it waits for is written.
@@ -49,6 +49,12 @@
  * can ask whether a thread has ended, if it holds no lock and has no plain accesses that are still to be compared
  * (vm_thread_ends_quietly()), and touches nothing else; what a formula says must stay as it is.
  *
+ * Rule C, creations: main's run goes past a step that has let others go on, in spite of (c), by steps that do nothing except
+ * create threads (vm_only_creates()): they touch nothing but slots that are free and, if they detach, who joins a thread.  Where
+ * nobody else ever touches these (creations.c), such a step commutes with whatever others do, those included that the run has let
+ * go on; it can always be taken, and no violation of others depends on it.  So in any execution that has the step before, they
+ * can follow at once, or be put in where it ends earlier.  All of them together are like one step, the last of the run.
+ *
  * Runs are finite in any case: one ends when it comes back to a state it has been in, or to one that is matched with it
  * (Brent's way to find a cycle), and after MAX_LENGTH steps.
  *
@@ -57,6 +63,7 @@
 #include "superstep.h"
 #include "../../bitspin_vm.h"
 #include "../../state/driver.h"
+#include "creations.h"
 #include "exits.h"
 #include "groups.h"
 #include "../hang/hangs.h"
@@ -214,15 +221,17 @@ static bool extend(struct superstep *run)
 	static VM_OWN struct footprint step;
 	assert(!run->closed && run->end && run->length > 0 && run->length <= MAX_LENGTH);
 	run->closed = true;
-	if (run->length == MAX_LENGTH || vm_transient_is_crowded() || run->ends || !has_one_outcome(run->end, run->slot) ||
-	    enables_another(run))
+	if (run->length == MAX_LENGTH || vm_transient_is_crowded() || run->ends || !has_one_outcome(run->end, run->slot))
+		return false;
+	bool enables = enables_another(run);
+	if (enables && (run->slot != 0 || !vm_creations_pass(run->end)))
 		return false;
 	run->conflicts = !independent_of_others(run, &run->steps[run->length - 1], true);
 	if (run->conflicts)
 		return false;
 	vm_ref next = take_step(run->end, run->slot, 0, &step);
 	bool at_end = is_at_end(next, run->slot), ends = vm_is_temporal() && ends_run(run->end, next);
-	if (vm_this.ending.end == END_INCONCLUSIVE)
+	if (vm_this.ending.end == END_INCONCLUSIVE || (enables && !vm_only_creates(&step, run->end)))
 		return false;
 	run->conflicts = !independent_of_others(run, &step, false);
 	if (run->conflicts)

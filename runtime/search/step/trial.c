@@ -28,12 +28,14 @@
 
 enum { SLOTS = 64, TURN = 64, MOST_STEPS = 4096, MOST_ROUNDS = 1000000 }; /* rounds: of loops */
 
-/* ---- can threads other than main create threads? ------------------------------------------------------------------- */
+/* ---- what can threads other than main call? --------------------------------------------------------------------------- */
 
-static bool creates_directly(uint32_t function)
+typedef bool wanted_call(const struct builtin *builtin);
+
+static bool calls_directly(uint32_t function, wanted_call *is_wanted)
 {
 	const struct builtin *builtin = vm_this.image.functions[function].flags & FUNCTION_EXTERN ? builtin_of(function) : NULL;
-	return builtin && (builtin->run == run_thread_create || builtin->run == run_thrd_create);
+	return builtin && is_wanted(builtin);
 }
 
 static bool calls_one_of(const struct image *image, const struct image_function *function, const bool *set)
@@ -46,17 +48,17 @@ static bool calls_one_of(const struct image *image, const struct image_function 
 	return false;
 }
 
-/* Mark the functions that create threads, themselves or by functions that they call.  Return whether there are any. */
-static bool find_creating(const struct image *image, bool *creating)
+/* Mark the functions that make such a call, themselves or by functions that they call.  Return whether there are any. */
+static bool find_calling(const struct image *image, wanted_call *is_wanted, bool *calling)
 {
 	bool more = false, any = false;
 	for (uint32_t f = 0; f < image->counts[IMAGE_FUNCTIONS]; f++)
-		any |= creating[f] = creates_directly(f);
+		any |= calling[f] = calls_directly(f, is_wanted);
 	for (more = any; more;) {
 		more = false;
 		for (uint32_t f = 0; f < image->counts[IMAGE_FUNCTIONS]; f++)
-			if (!creating[f] && calls_one_of(image, &image->functions[f], creating))
-				more = creating[f] = true;
+			if (!calling[f] && calls_one_of(image, &image->functions[f], calling))
+				more = calling[f] = true;
 	}
 	return any;
 }
@@ -68,24 +70,27 @@ static bool is_address_of(const struct image *image, uint64_t word, const bool *
 	return function < image->counts[IMAGE_FUNCTIONS] && set[function] && word == image_function_address((uint32_t)function);
 }
 
-/* Can other threads than main create threads?  Look for functions that do and whose addresses are in the program: a thread can
- * begin with no other function. */
-static bool others_create(void)
+bool vm_others_call(bool (*is_wanted)(const struct builtin *builtin))
 {
 	const struct image *image = &vm_this.image;
-	bool *creating = calloc(image->counts[IMAGE_FUNCTIONS] + 1, sizeof *creating);
-	bool found = false;
-	if (creating && find_creating(image, creating)) {
+	bool *calling = calloc(image->counts[IMAGE_FUNCTIONS] + 1, sizeof *calling);
+	bool found = !calling;
+	if (calling && find_calling(image, is_wanted, calling)) {
 		for (uint64_t i = 0; i < image->counts[IMAGE_CONSTANTS] && !found; i++)
-			found = is_address_of(image, image->constants[i], creating);
+			found = is_address_of(image, image->constants[i], calling);
 		for (uint64_t i = 0; i + 8 <= image->counts[IMAGE_DATA] && !found; i += 8) {
 			uint64_t word;
 			memcpy(&word, image->data + i, sizeof word);
-			found = is_address_of(image, word, creating);
+			found = is_address_of(image, word, calling);
 		}
 	}
-	free(creating);
+	free(calling);
 	return found;
+}
+
+static bool creates(const struct builtin *builtin)
+{
+	return builtin->run == run_thread_create || builtin->run == run_thrd_create;
 }
 
 static bool detaches(const struct builtin *builtin)
@@ -108,7 +113,7 @@ unsigned vm_trial_slots(void)
 {
 	if (vm_this.image.options->identity == IDENTITY_SCALE) /* it takes threads in the order of their creation */
 		return 0;
-	return may_use_once() || others_create() ? SLOTS : 0;
+	return may_use_once() || vm_others_call(creates) ? SLOTS : 0;
 }
 
 /* ---- the trial ----------------------------------------------------------------------------------------------------- */
