@@ -135,6 +135,7 @@ struct translator_request {
 	size_t ninterrupted;
 	const enum translator_order *orders; /* of operations with a memory order, by number; beyond the last: as written */
 	size_t norders;
+	bool fences; /* behind each store to memory that others may reach there is a fence, which is relaxed as it is written: none */
 	struct image_options options; /* copied into the image; `start` is filled in */
 };
 

@@ -9,6 +9,7 @@
  *
  * A program that is wrong is checked with all orders as strong as can be.  If it is right then, each order is tried alone that
  * could repair it.  If none does, orders are taken back one after the other: what is left is a set of which none can be missed.
+ * Under x86-TSO, where orders do not repair it, the same is done with fences that are not there yet: one behind each store.
  */
 #include "commands.h"
 #include "../base/base.h"
@@ -49,6 +50,7 @@ struct orders {
 	size_t count;
 	enum translator_order *now; /* that each has, TO_AS_WRITTEN: its own */
 	unsigned checks;
+	bool fences; /* there are fences behind stores, which order nothing as the program is written */
 	bool quiet;
 	json_t *rows;
 };
@@ -74,12 +76,13 @@ static enum verdict try_orders(struct orders *o, char **why)
 	job_init_beside(&job, o->all);
 	job.program.orders = o->now;
 	job.program.norders = o->count;
+	job.program.fences = o->fences;
 	job.search.threads = o->all->search.threads;
 	process_limit_time(job.inputs->options.max_time);
 	char *pan = search_program(&job, o->bitcode);
 	if (process_interrupted())
 		fail("interrupted");
-	assert(o->count == o->all->program.natomics);
+	assert(o->count == job.program.natomics);
 	o->checks++;
 	enum verdict verdict = job.result.verdict;
 	if (why) {
@@ -126,12 +129,18 @@ static const char *word(const struct orders *o, size_t i, enum translator_order 
 	return order == TO_RELAXED && o->atomics[i].kind == ATOMIC_FENCE ? "no fence" : order_names[order];
 }
 
+/* Return the order that an access has as it is written. */
+static const char *own_order(const struct translator_atomic *a)
+{
+	return a->order == TO_RELAXED && a->kind == ATOMIC_FENCE ? "none" : order_names[a->order];
+}
+
 static json_t *row_of(const struct orders *o, size_t i, enum translator_order better, const char *why)
 {
 	const struct translator_atomic *a = &o->atomics[i];
 	assert(i < o->count && a->kind < ATOMIC_KINDS);
 	json_t *row = json_pack("{s:s, s:i, s:s, s:s, s:s}", "file", a->file, "line", (int)a->line, "function", a->function,
-				"access", kinds[a->kind].name, "order", order_names[a->order]);
+				"access", kinds[a->kind].name, "order", own_order(a));
 	if (better)
 		json_object_set_new(row, "could_be", json_string(word(o, i, better)));
 	if (why)
@@ -143,7 +152,7 @@ static void print_place(const struct orders *o, size_t i)
 {
 	const struct translator_atomic *a = &o->atomics[i];
 	char *place = text("%s:%u", from_here(a->file), a->line);
-	printf("%-20s %-14s %-18s %-9s", place, a->function, kinds[a->kind].name, order_names[a->order]);
+	printf("%-20s %-14s %-18s %-9s", place, a->function, kinds[a->kind].name, own_order(a));
 	free(place);
 }
 
@@ -246,6 +255,12 @@ static void strengthen_all(struct orders *o)
 		o->now[i] = strongest(o, i);
 }
 
+/* Is it worth trying?  A fence that is not there yet is seq_cst, or none, under x86-TSO. */
+static bool is_worth(const struct orders *o, size_t i, enum translator_order order)
+{
+	return !(o->fences && o->atomics[i].kind == ATOMIC_FENCE) || order == TO_SEQ_CST;
+}
+
 /* Try each stronger order of operation `i` alone, the weakest first.  Return the first that repairs the program. */
 static enum translator_order repairs(struct orders *o, size_t i)
 {
@@ -253,7 +268,7 @@ static enum translator_order repairs(struct orders *o, size_t i)
 	const enum translator_order *order = kinds[o->atomics[i].kind].orders;
 	enum translator_order found = TO_AS_WRITTEN;
 	for (; *order && !found; order++) {
-		if (!is_weaker(o->atomics[i].order, *order))
+		if (!is_weaker(o->atomics[i].order, *order) || !is_worth(o, i, *order))
 			continue;
 		o->now[i] = *order;
 		if (is_right(o))
@@ -291,7 +306,7 @@ static size_t take_back(struct orders *o)
 		for (; *order != most; order++) {
 			assert(*order); /* the strongest is among them */
 			o->now[i] = *order;
-			if (is_weaker(own, *order) && is_right(o))
+			if (is_weaker(own, *order) && is_worth(o, i, *order) && is_right(o))
 				break;
 		}
 		o->now[i] = *order;
@@ -300,12 +315,46 @@ static size_t take_back(struct orders *o)
 	return left;
 }
 
+/* Let there be a fence behind each store.  Their numbers are found out by making the program. */
+static void add_fences(struct orders *o)
+{
+	struct job job;
+	job_init_beside(&job, o->all);
+	job.program.fences = o->fences = true;
+	job.search.threads = o->all->search.threads;
+	free(search_program(&job, o->bitcode));
+	atomics_release(&o->all->program);
+	o->atomics = o->all->program.atomics = job.program.atomics;
+	o->count = o->all->program.natomics = job.program.natomics;
+	job.program.atomics = NULL;
+	job.program.natomics = 0;
+	job_release_beside(&job);
+	free(o->now);
+	o->now = calloc(o->count + 1, sizeof *o->now);
+	if (!o->now)
+		BUG("out of memory");
+}
+
+/* Are orders the cause?  They are if the program is right with all of them as strong as can be: under x86-TSO, with fences if need
+ * be. */
+static bool can_be_repaired(struct orders *o)
+{
+	strengthen_all(o);
+	if (o->count && is_right(o))
+		return true;
+	if (o->all->inputs->options.memory != MEMORY_TSO)
+		return false;
+	add_fences(o);
+	strengthen_all(o);
+	return is_right(o);
+}
+
 static char *find_stronger(struct orders *o)
 {
 	size_t alone = 0;
-	strengthen_all(o);
-	if (!is_right(o))
-		return text("orders are not the cause: with all of them seq_cst, it is not verified either");
+	if (!can_be_repaired(o))
+		return text("%s are not the cause: with all of them seq_cst, it is not verified either",
+			    o->fences ? "orders and fences" : "orders");
 	memset(o->now, 0, o->count * sizeof *o->now);
 	print_heading(o, "must be");
 	for (size_t i = 0; i < o->count; i++) {
@@ -316,13 +365,15 @@ static char *find_stronger(struct orders *o)
 		}
 	}
 	if (alone)
-		return text("%s", alone == 1 ? "this order repairs it" : "each of these orders repairs it alone");
+		return text(alone == 1 ? "this %s repairs it" : "each of these %ss repairs it alone",
+			    o->fences ? "fence" : "order");
 	strengthen_all(o);
 	size_t left = take_back(o);
 	for (size_t i = 0; i < o->count; i++)
 		if (o->now[i])
 			tell_stronger(o, i, o->now[i]);
-	return text("these %zu orders together repair it, and none of them can be missed", left);
+	return text("these %zu %s together repair it, and none of them can be missed", left,
+		    o->fences ? "fences, each behind the access of its line," : "orders");
 }
 
 /* ---- the command --------------------------------------------------------------------------------------------------------- */
@@ -354,7 +405,8 @@ static void report_orders(struct orders *o, const char *last)
 	if (report_takes_stdout(options))
 		return;
 	if (!o->quiet)
-		printf("%u checks under C11's memory model, of this program and this use of it\n", o->checks);
+		printf("%u checks under %s, of this program and this use of it\n", o->checks,
+		       options->memory == MEMORY_TSO ? "x86-TSO" : "C11's memory model");
 	puts(last);
 }
 
@@ -366,7 +418,7 @@ int command_orders(int argc, char **argv)
 	struct formulas formulas = { 0 };
 	command_begin(&job, 'O', argc, argv);
 	struct options *o = &job.inputs->options;
-	o->memory = MEMORY_C11;
+	o->memory = o->memory == MEMORY_TSO ? MEMORY_TSO : MEMORY_C11;
 	o->max_time = o->max_time ? o->max_time : DEFAULT_SECONDS;
 	formulas_read(&formulas, o, true);
 	job.program.formulas = &formulas;
@@ -379,7 +431,7 @@ int command_orders(int argc, char **argv)
 	bool violated = job.result.verdict == VERDICT_VIOLATED;
 	if (violated && !orders.quiet)
 		report_print(&job);
-	if (orders.count == 0)
+	if (orders.count == 0 && !(violated && o->memory == MEMORY_TSO))
 		last = text("no access has a memory order");
 	else if (violated)
 		last = find_stronger(&orders);

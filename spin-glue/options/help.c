@@ -86,7 +86,8 @@ static const char *const purpose[] = {
 	['O'] = "Say which memory orders of a program could be weaker without a violation under C11's memory model; or if there is a "
 		"violation, which ones must be stronger.\v"
 		"Example:\n"
-		"  bitspin orders --max-time 60 queue.c      # at most 60 seconds for each check\n\n"
+		"  bitspin orders --max-time 60 queue.c      # at most 60 seconds for each check\n"
+		"  bitspin orders --memory tso old.c         # fences that x86 needs for volatile variables\n\n"
 		"Exit status: 0 right as it is, 1 violated, 2 error, 3 inconclusive.",
 	['R'] = "Print the trace of a trail that check --keep, or pan in a generated directory, has left.\vExample:\n"
 		"  bitspin check --keep kept prog.c; bitspin replay kept",

@@ -252,7 +252,7 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 		.suppressions = program->inputs->suppressions.items, .nsuppressions = program->inputs->suppressions.count,
 		.tolerated = program->tolerated, .ntolerated = program->ntolerated,
 		.interrupted = program->interrupted, .ninterrupted = program->ninterrupted,
-		.orders = program->orders, .norders = program->norders,
+		.orders = program->orders, .norders = program->norders, .fences = program->fences,
 		.options = {
 			.races = o->races == RACES_ARE_IGNORED || o->memory == MEMORY_TSO ? RACES_IGNORE : RACES_REPORT, .svcomp = o->svcomp,
 			.deadlock = o->no_deadlock ? DEADLOCK_IGNORED : o->total_deadlocks ? DEADLOCK_TOTAL : DEADLOCK_CIRCULAR,

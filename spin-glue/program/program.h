@@ -48,6 +48,7 @@ struct program {
 	const enum translator_order
 		*orders; /* that atomic operations have instead of their own, by number; NULL: none (orders.c) */
 	size_t norders;
+	bool fences;                          /* behind stores there are fences that can get an order; see translator.h */
 	unsigned staleness;                   /* how many values of a location can be read in this search; see options.h */
 	enum image_interrupts interrupts;     /* where signals interrupt threads, as far as searches have asked for it */
 	struct translator_place *interrupted; /* lines on which signals interrupt threads */

@@ -82,7 +82,7 @@ static void take_places(struct program *to, const struct program *from)
 {
 	to->tolerated = from->tolerated, to->ntolerated = from->ntolerated;
 	to->interrupted = from->interrupted, to->ninterrupted = from->ninterrupted;
-	to->orders = from->orders, to->norders = from->norders;
+	to->orders = from->orders, to->norders = from->norders, to->fences = from->fences;
 	to->staleness = from->staleness;
 	to->hidden = from->hidden, to->many = from->many, to->fewest = from->fewest;
 	to->interrupts = from->interrupts;

@@ -232,6 +232,17 @@ static void lower_load(struct emitter *e, LLVMValueRef insn)
 	free(leaves.items);
 }
 
+/* Where the request asks for fences: emit one behind a store that others may see.  It does nothing unless it gets an order
+ * (analyse/orders.c). */
+static void emit_fence_behind(struct emitter *e, LLVMValueRef address)
+{
+	while (LLVMIsAGetElementPtrInst(address) || LLVMIsABitCastInst(address))
+		address = LLVMGetOperand(address, 0);
+	bool own = LLVMIsAAllocaInst(address) && stays_in_frame(address, &(struct seen){ 0 });
+	if (e->t->request->fences && !own)
+		emit(e, IMAGE_FENCE, 0, 0, NONE, NONE, NONE, NONE);
+}
+
 static void lower_store(struct emitter *e, LLVMValueRef insn)
 {
 	LLVMValueRef value = LLVMGetOperand(insn, 0);
@@ -248,6 +259,7 @@ static void lower_store(struct emitter *e, LLVMValueRef insn)
 	for (unsigned i = 0; i < leaves.count; i++)
 		emit(e, IMAGE_STORE, leaves.items[i].bits, flags, NONE, add_offset(e, address, leaves.items[i].offset),
 		     list.items[leaves.items[i].slot], alignment_of(insn, i));
+	emit_fence_behind(e, LLVMGetOperand(insn, 1));
 	free(list.items);
 	free(leaves.items);
 }
