@@ -216,11 +216,14 @@ static unsigned width_of_real(const struct vm_call *call)
 	return call->builtin->run == run_choose_float ? 32 : call->builtin->run == run_choose_double ? 64 : 0;
 }
 
-/* Return the width of an input that is an integer, else 0.  What _start calls for undefined variables has no type. */
+/* Return the width of an input that is an integer, else 0.  What _start calls for undefined variables has no type.  A pointer may
+ * be compared as an integer may.  Where it leads, it is asked for its value, which is refused unless few are left. */
 static unsigned width_of(const struct vm_call *call)
 {
-	unsigned bits = vm_this.image.functions[call->function].result_bits;
-	return bits == 0 && strcmp(call->builtin->name, "bitspin_nondet_long") == 0 ? 64 : bits;
+	const struct image_function *function = &vm_this.image.functions[call->function];
+	bool any = strcmp(call->builtin->name, "bitspin_nondet_long") == 0 ||
+		strcmp(image_string(&vm_this.image, function->name), "__VERIFIER_nondet_pointer") == 0;
+	return function->result_bits == 0 && any ? 64 : function->result_bits;
 }
 
 /* Do so with all values of the type of the input.  Return false if inputs are no sets. */

@@ -409,6 +409,20 @@ static bool compute_of_one(const struct image_insn *insn, const struct operand *
 	return true;
 }
 
+/* An input is not compared with the address of an object that a thread has created.  malloc() gives no object an address that
+ * an old value has, so which one it gives would depend on the input. */
+static void refuse_addresses(const struct image_insn *insn, const struct operand *operands)
+{
+	bool compares = insn->op == IMAGE_ICMP || insn->op == IMAGE_SUB || insn->op == IMAGE_XOR;
+	for (unsigned i = 0; compares && insn->bits == 64 && i < 2; i++) {
+		const struct operand *term = &operands[i], *other = &operands[1 - i];
+		if (!term->is_term || other->is_term || (other->at & IMAGE_CONST) || !image_names_dynamic(other->value))
+			continue;
+		if (!image_names_dynamic(vm_symbolic_some((uint32_t)term->value)))
+			vm_symbolic_refuse("a comparison with an address");
+	}
+}
+
 bool vm_symbolic_compute(const struct image_insn *insn, uint64_t *registers, uint64_t *shadows, const uint64_t *constants)
 {
 	struct operand operands[3];
@@ -437,6 +451,7 @@ bool vm_symbolic_compute(const struct image_insn *insn, uint64_t *registers, uin
 	}
 	if (compute_of_one(insn, operands, registers, shadows))
 		return true;
+	refuse_addresses(insn, operands);
 	agree(operands, registers, shadows);
 	struct vm_operation operation;
 	memset(&operation, 0, sizeof operation); /* it is compared as bytes */

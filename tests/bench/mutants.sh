@@ -55,6 +55,7 @@ campaign() # name, first, count: its output
 	crew) "$here/../searches.sh" "$bitspin" 'cores' && "$here/searches.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	input-waits) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/sets_waits' ;;
 	sizes) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/sets[.]c' ;;
+	pointers) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/pointers' ;;
 	one-bit) "$here/../run.sh" "$bitspin" --quick '^tests/bugs/input_of_one_bit' ;;
 	models) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/memory_models' && MEMORY=c11:2 "$here/sets.sh" "$bitspin" "$3" "$2" ;;
 	sets) "$here/sets.sh" "$bitspin" "$3" "$2" ;;
