@@ -152,7 +152,7 @@ static bool inputs_widen(struct job *job)
 /* Sets cannot tell enough of inputs, as where two are compared: try terms, unless the user has said which. */
 static bool inputs_relate(struct job *job)
 {
-	if (!job->inputs->options.inputs_widen || job->inputs->options.input_values != INPUTS_SETS)
+	if (!job->inputs->options.inputs_widen || job->inputs->options.input_values != INPUTS_SETS || job->program.reals)
 		return false;
 	options_set(&job->inputs->options, OPT_INPUTS, "symbolic");
 	return true;

@@ -146,6 +146,7 @@ static void collect_assumptions(struct program *program, const struct translator
 		assume(program, result->notes[i]);
 	free(program->input);
 	program->input = narrowed_input(program, result);
+	program->reals = has_real_inputs(result);
 	program->narrowed = program->input != NULL;
 	inputs_assume(&program->inputs->world, &program->assumptions);
 	for (size_t i = 0; i < program->inputs->options.masks.count; i++)

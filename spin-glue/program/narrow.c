@@ -71,3 +71,12 @@ char *narrowed_input(const struct program *program, const struct translator_resu
 	free(all);
 	return whole;
 }
+
+bool has_real_inputs(const struct translator_result *result)
+{
+	bool any = false;
+	for (size_t i = 0; i < result->ninputs; i++)
+		any |= strcmp(result->inputs[i].name, "__VERIFIER_nondet_float") == 0 ||
+			strcmp(result->inputs[i].name, "__VERIFIER_nondet_double") == 0;
+	return any;
+}

@@ -68,6 +68,7 @@ struct program {
 	char *memory_narrowed;           /* what of C11's memory model was not explored, in words; NULL: all was */
 	bool narrowed;                   /* fewer inputs are tried than the profile means */
 	char *input;                     /* such an input; NULL: none */
+	bool reals;                      /* an input is a floating-point number, of which --inputs symbolic has no terms */
 	json_t *left_out;                /* array: what slicing leaves out in all images, {name, file, line}; NULL: none was made */
 	const char *why_off[REDUCTIONS]; /* why reductions are off, by the translator */
 };
@@ -166,6 +167,9 @@ void atomics_release(struct program *program);
 /* narrow.c: name for people the first inputs of which fewer values are tried than the SV-COMP profile means, and how many more
  * there are; NULL if there is none. */
 char *narrowed_input(const struct program *program, const struct translator_result *result);
+
+/* Is an input a floating-point number? */
+bool has_real_inputs(const struct translator_result *result);
 /* Is the external function `name` an input of the SV-COMP profile, of which all values are tried that can make a difference? */
 bool is_input_tried(const struct program *program, const struct translator_result *result, const char *name);
 
