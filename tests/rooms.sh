@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.." || exit 2
 spin_glue='base options formula program model pan native report simulate commands'
 runtime='image state trace terms symbolic memory calls sync externals interpreter search/base search/step search/hang search/reduce search/replay search/bound
 	search/compare drive search/pan'
-translator='base read symbols request lower analyse translate native'
+translator='base read symbols request lower analyse translate native optimise'
 parts='runtime spin_glue translator'
 passed=0 failed=0
 

@@ -215,6 +215,10 @@ struct translator_native {
  * it is a call.  Return NULL, or what went wrong, malloc'ed. */
 char *translator_make_native(const struct translator_native *request);
 
+/* Optimise the bitcode in the file `path`, which clang made for -O but without LLVM's passes, as -O1, 2 or 3 does.  Return NULL, or
+ * what went wrong, malloc'ed. */
+char *translator_optimise(const char *path, int level);
+
 /* Return the version of the LLVM library that bitspin was built with, such as "14.0.6". */
 const char *translator_llvm_version(void);
 

@@ -158,7 +158,7 @@ static void set_optimization(struct options *o, const char *value)
 {
 	if (strlen(value) != 1 || !strchr("0123", *value))
 		fail("-O takes 0, 1, 2 or 3, not '%s'", value);
-	o->optimized = *value != '0';
+	o->optimized = *value - '0';
 	list_addf(&o->flags.clang, "-O%s", value);
 }
 

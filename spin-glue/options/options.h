@@ -82,7 +82,7 @@ struct options {
 	const char **value;           /* by enum option_id: the values in force, as given or the usual one; NULL: none */
 
 	/* the program, and how it is compiled */
-	bool optimized; /* by clang */
+	int optimized; /* as by clang: 0 to 3 */
 	const char *compdb, *entry;
 	struct list operations; /* of linearize: those of a thread each */
 	unsigned condition;     /* ... enum condition (program/operations.h) */

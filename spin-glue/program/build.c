@@ -263,7 +263,7 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 			.inputs = o->input_values, .max_values = o->max_values ? (uint32_t)o->max_values : 256,
 			.conflicts = o->solver_budget ? (uint32_t)o->solver_budget : SOLVER_BUDGET,
 			.memory = o->memory, .staleness = staleness_of(program),
-			.optimised = o->optimized, .max_threads = threads,
+			.optimised = o->optimized != 0, .max_threads = threads,
 			.reductions = plan_reductions(program),
 			.preemptions = (uint16_t)(o->bounded ? program->bound + 1 : 0), .iterate = o->iterate,
 			.fs_write = o->fs_write, .clock_step = o->clock.step, .clock_moves = o->clock.moves, .coverage = o->coverage,

@@ -71,21 +71,10 @@ static const char *const fixed[] = {
 static const char *const unoptimised[] = {
 	"-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-fsanitize-address-use-after-scope",
 };
-/* So that the optimiser makes up no accesses, such as a load of a variable before the test that guards it: that would be a race
- * which the program does not have.  Nothing is instrumented.  And so that a loop that never ends stays, though C lets compilers
- * take it for one that does: it is what people look for. */
-static const char *const optimised[] = {
-	"-fno-finite-loops",
-	"-fsanitize=thread",
-	"-mllvm",
-	"-tsan-instrument-memory-accesses=0",
-	"-mllvm",
-	"-tsan-instrument-func-entry-exit=0",
-	"-mllvm",
-	"-tsan-instrument-atomics=0",
-	"-mllvm",
-	"-tsan-instrument-memintrinsics=0",
-};
+/* The optimiser's passes run later (translator_optimise).  -fsanitize=thread marks functions, so that these passes make up no
+ * accesses, such as a load of a variable before the test that guards it: that would be a race which the program does not have.
+ * And a loop that never ends stays, though C lets compilers take it for one that does: it is what people look for. */
+static const char *const optimised[] = { "-fno-finite-loops", "-fsanitize=thread", "-Xclang", "-disable-llvm-passes" };
 
 static void add_all(struct list *argv, const char *const *words, size_t count)
 {
@@ -168,7 +157,7 @@ static enum process_end clang_on(const struct program *program, const char *sour
 		.source = input,
 		.output = output,
 		.flags = { build ? &build->flags : NULL, &o->flags },
-		.optimized = o->optimized,
+		.optimized = o->optimized != 0,
 		.functions_stay = o->svcomp || named, /* __VERIFIER_atomic_*, and those of in(...), must stay functions */
 		.all_functions = named,               /* also static functions that nobody calls */
 		.quoted = additions ? dirname(copy) : NULL,
@@ -189,6 +178,14 @@ static enum process_end clang_on(const struct program *program, const char *sour
 	return end;
 }
 
+static void optimise(const struct program *program, const char *bitcode)
+{
+	int level = program->inputs->options.optimized;
+	char *error = level ? translator_optimise(bitcode, level) : NULL;
+	if (error)
+		fail("LLVM cannot optimise the program: %s", error);
+}
+
 static void run_clang(const struct program *program, const char *source, const struct build *build, bool additions,
 		      const char *output)
 {
@@ -204,6 +201,7 @@ static void run_clang(const struct program *program, const char *source, const s
 	if (status != 0)
 		fail("'%s' does not compile", source ? source : "--call");
 	free(errors);
+	optimise(program, output);
 }
 
 static bool begins(const char *bytes, size_t size, const char *magic)

@@ -3,9 +3,9 @@
  * A thread that begins with a call of the C library comes to rest in it, within the step of who creates it.  What the creator does
  * next is the program's own: its overflow, its misaligned accesses and its conversions are errors, and signals interrupt it.
  *
- * RUN: check -DOVERFLOW --overflow
+ * RUN: check -O0 -DOVERFLOW --overflow
  * EXPECT: violated signed-overflow
- * RUN: check -DMISALIGNED
+ * RUN: check -O0 -DMISALIGNED
  * EXPECT: violated misaligned-access
  * RUN: check -DCONVERSION -O0
  * EXPECT: violated invalid-conversion

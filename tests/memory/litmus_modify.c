@@ -60,7 +60,7 @@
  * EXPECT: violated assertion
  * RUN: check --memory c11 -DSB_SWAP -DST=seq_cst
  * EXPECT: violated assertion
- * RUN: check --memory c11 -DSB_ALL_ADD -DST=relaxed
+ * RUN: check -O0 --memory c11 -DSB_ALL_ADD -DST=relaxed
  * EXPECT: verified
  * RUN: check --memory c11 -DSB_ALL_ADD -DST=seq_cst
  * EXPECT: verified

@@ -37,13 +37,13 @@
  * EXPECT: verified
  * RUN: check -DCLEAN
  * EXPECT: verified
- * RUN: check -DCLEAN -DALL
+ * RUN: check -O0 -DCLEAN -DALL
  * EXPECT: violated assertion
- * RUN: check -DHEAP --leaks
+ * RUN: check -O0 -DHEAP --leaks
  * EXPECT: violated memory-leak
  * RUN: check -DHEAP -DDEFERRED --leaks
  * EXPECT: verified
- * RUN: check -DHEAP -DCLEANED --leaks
+ * RUN: check -O0 -DHEAP -DCLEANED --leaks
  * EXPECT: violated memory-leak
  * RUN: check -DLATE
  * EXPECT: verified

@@ -23,7 +23,7 @@
  * EXPECT: violated data-race
  * RUN: check -DCASE=9
  * EXPECT: verified
- * RUN: check -DCASE=10
+ * RUN: check -O0 -DCASE=10
  * EXPECT: violated data-race
  * RUN: check -DCASE=11
  * EXPECT: violated data-race

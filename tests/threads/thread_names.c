@@ -4,7 +4,7 @@
  *
  * RUN: check
  * EXPECT: verified
- * RUN: check -DTOO_EARLY
+ * RUN: check -O0 -DTOO_EARLY
  * EXPECT: violated assertion
  * RUN: check -DDETACHED
  * EXPECT: verified

@@ -24,13 +24,6 @@ static int by_priority(const void *a, const void *b)
 	return x->priority < y->priority ? -1 : x->priority > y->priority;
 }
 
-/* Is `function` the constructor that -fsanitize=thread adds?  Programs are compiled so to keep the optimiser from making up
- * accesses, and it sets up nothing of ours. */
-static bool is_sanitizers(LLVMValueRef function)
-{
-	return begins(function_name(function), "tsan.module_ctor");
-}
-
 /* Return the functions of llvm.global_ctors or llvm.global_dtors, in the order of their priority, and their number in *count.  The
  * caller frees them. */
 static struct constructor *constructors(struct translation *t, const char *list, size_t *count)
@@ -44,7 +37,7 @@ static struct constructor *constructors(struct translation *t, const char *list,
 		LLVMValueRef entry = constant_element(array, (unsigned)i), function = constant_element(entry, 1);
 		while (LLVMIsAConstantExpr(function))
 			function = LLVMGetOperand(function, 0);
-		if (LLVMIsAFunction(function) && !is_sanitizers(function))
+		if (LLVMIsAFunction(function))
 			all[n++] = (struct constructor){ LLVMConstIntGetZExtValue(constant_element(entry, 0)), function };
 	}
 	assert(n <= *count);

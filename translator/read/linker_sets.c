@@ -106,7 +106,7 @@ static const char *section_of(LLVMValueRef variable)
 	return begins(name, START) ? name + strlen(START) : begins(name, STOP) ? name + strlen(STOP) : NULL;
 }
 
-/* Delete the lists that keep variables which nobody names: they may list whole variables only. */
+/* Delete the lists that keep variables from passes: they may list whole variables only, and are no uses of these. */
 static void forget_lists(const struct translation *t)
 {
 	static const char *const lists[] = { "llvm.used", "llvm.compiler.used" };
@@ -123,10 +123,8 @@ static bool join_section(const struct translation *t, const char *name)
 	for (LLVMValueRef g = LLVMGetFirstGlobal(t->module); g; g = LLVMGetNextGlobal(g))
 		if (is_in(g, name))
 			add_variable(t, &s, g);
-	if (s.count) {
-		forget_lists(t);
+	if (s.count)
 		join(t, &s);
-	}
 	free(s.fields);
 	free(s.variables);
 	return s.count > 0;
@@ -135,6 +133,7 @@ static bool join_section(const struct translation *t, const char *name)
 /* Join one set after the other: each time, the two symbols of the set are gone. */
 void join_sections(struct translation *t)
 {
+	forget_lists(t);
 	for (bool again = true; again;) {
 		again = false;
 		for (LLVMValueRef g = LLVMGetFirstGlobal(t->module); g && !again; g = LLVMGetNextGlobal(g)) {
