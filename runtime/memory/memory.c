@@ -375,10 +375,10 @@ static void object_share(const struct vm_place *place)
 	assert(place->map && !(place->object->header.flags & OBJECT_SHARED));
 	vm_object_change(place->map, place->object, 0, 0);
 	place->object->header.flags |= OBJECT_SHARED;
-	if (vm_has_records() && place->object->header.size && !place->heap && place->map &&
+	/* A thread-local variable was set before.  Only its own thread passes its address on: another has a number that looks so. */
+	if (vm_has_records() && place->object->header.size && place->map == &vm_this.current->locals &&
 	    place->number - place->map->first < vm_this.tls_count)
-		vm_race_private(place->number, 0, place->object->header.size,
-				ACCESS_WRITE); /* a thread-local variable: set before */
+		vm_race_private(place->number, 0, place->object->header.size, ACCESS_WRITE);
 	share_words(place->object, 0, place->object->header.size);
 	vm_messages_words(place->number, share_kept, NULL);
 }
