@@ -174,6 +174,31 @@ elif project glib glib2.0=2.74.6-2+deb12u9; then
 		b/glib/libglib-2.0.a
 fi
 
+if project curl curl=7.88.1-10+deb12u15; then
+	build ./configure -q --disable-{shared,ldap,manual} --without-{ssl,zlib,brotli,zstd,libpsl,nghttp2,librtmp,libidn2}
+	build make -C lib CC="$bitspin cc"
+	options=(--extern '*=refuse' -w -Iinclude "$harness/curl.c" lib/.libs/libcurl.a)
+	verdict curl 'verified under sequential consistency*for one clock*' -DQUICK=0 "${options[@]}"
+	verdict curl-quick 'violated: data-race at *asyn-thread.c:*' -DQUICK=1 "${options[@]}"
+	verdict curl-freed 'violated: use-after-free at *asyn-thread.c:*' --races ignore -DQUICK=1 "${options[@]}"
+fi
+
+if ! command -v tclsh >/dev/null; then
+	echo "skip sqlite: it needs the package tcl"
+elif project sqlite sqlite3=3.40.1-2+deb12u2; then
+	build ./configure -q --disable-{shared,tcl}
+	build make sqlite3.c
+	build "$bitspin" cc -w -g -O1 -DSQLITE_THREADSAFE=1 -DSQLITE_OMIT_LOAD_EXTENSION -c sqlite3.c
+	verdict sqlite 'verified under sequential consistency*for one clock*' --extern '*=refuse' -w -I. "$harness/sqlite.c" sqlite3.o
+fi
+
+if project jemalloc jemalloc=5.3.0-1; then
+	build ./configure -q --disable-cxx
+	build make build_lib_static
+	verdict jemalloc 'verified under sequential consistency*for one clock*' --extern '*=refuse' -w -DFLAGS=0 -Iinclude "$harness/jemalloc.c" \
+		lib/libjemalloc.a
+fi
+
 if project mosquitto mosquitto=2.0.11-1.2+deb12u2; then
 	build make -C lib CC="$bitspin cc" WITH_TLS=no WITH_CJSON=no WITH_STATIC_LIBRARIES=yes WITH_SHARED_LIBRARIES=no libmosquitto.a
 	verdict mosquitto 'verified for one clock*' --extern '*=refuse' -Iinclude "$harness/mosquitto.c" lib/libmosquitto.a
