@@ -84,8 +84,6 @@ static void check_parts(const struct image_insn *insn, uint64_t address, uint64_
 		vm_reveal(value->words[i]);
 	if (part && !is_copied(insn))
 		vm_address_read(&place);
-	if (part && vm_has_buffers()) /* the parts may wait in a buffer, where they show no address */
-		vm_share(vm_object_word(place.object, (uint64_t)place.offset & ~UINT64_C(7)));
 }
 
 /* Check that an atomic access does not read a lock: memory.c cannot tell the access from what locks do. */

@@ -219,35 +219,29 @@ static bool need_others(const struct vm_records *records, struct demands *demand
 /* Find the stores that are needed by the access itself. */
 static void need_first(const struct vm_records *records, struct demands *demands, const struct vm_buffered *access, unsigned slot)
 {
-	uint32_t done = slot, own = records->message_count;
-	bool others = false;
+	uint32_t done = slot;
 	for (uint32_t i = 0; i < records->message_count; i++) {
 		const struct vm_message *store = &records->messages[i];
 		bool accessed = is_accessed(access, store);
 		if (store->attached == slot && access->drains && (!access->partly || accessed))
 			demands->own = i + 1;
-		if (store->attached == slot && accessed && own == records->message_count)
-			own = i;
 		if (store->attached == done || store->attached == slot || !accessed)
 			continue;
 		done = store->attached;
-		others = true;
 		need(records, demands, i);
 	}
 	if (demands->own)
 		need(records, demands, demands->own - 1);
-	else if (others && own < records->message_count)
-		need(records, demands, own);
 }
 
-/* Is a store one that the access meets, or the needed store of another thread?  If not, it makes no difference when it reaches
- * memory, but that those behind it do so later.  A thread's own stores are drained by the access itself. */
+/* Is a store one of another thread that the access meets, or does it meet a needed store of another one than its own?  If not, it
+ * makes no difference when it reaches memory, except that those behind it do so later. */
 static bool decides(const struct vm_records *records, const struct demands *demands, const struct vm_buffered *access,
 		    unsigned slot, uint32_t i)
 {
 	const struct vm_message *store = &records->messages[i];
 	uint64_t address = image_address(store->object, store->low);
-	if (is_accessed(access, store) && !(store->attached == slot && access->drains))
+	if (is_accessed(access, store) && store->attached != slot)
 		return true;
 	for (uint32_t k = 0; k < records->message_count; k++)
 		if (demands->needed[k] && records->messages[k].attached != store->attached &&
@@ -331,7 +325,8 @@ bool vm_buffers_have_room(void)
 	return false;
 }
 
-/* Let the objects whose addresses are stored be shared: their own stores have to wait behind this one. */
+/* Let the objects whose addresses are stored be shared: stores to them have to wait behind this one.  Of addresses in pieces,
+ * hidden.h takes care. */
 static void share(const struct vm_message *store)
 {
 	for (unsigned i = 0; i < store->size / 8; i++)

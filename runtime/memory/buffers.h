@@ -6,8 +6,8 @@
  *
  * Buffers are flushed on demand: a store goes to the buffer and is no scheduling point, and nothing leaves a buffer by itself.
  * A thread that is about to read bytes from memory, or to drain, has an outcome for each other thread that has stores to the
- * bytes in question: its buffer is flushed up to the first of these; then the thread rests again at the same place.  If the
- * thread has stores of its own to the bytes and another thread does, too, its own buffer may be flushed that far.
+ * bytes in question: its buffer is flushed up to the first of these; then the thread rests again at the same place.  Its own
+ * buffer may be flushed, too, up to a store to the same bytes.
  *
  * Why that is enough: a flush commutes with whatever does not access its bytes, so each can be put off until something needs it: an
  * access to these bytes or a drain, a later flush of the same buffer, or another thread's flush of the same bytes that comes after

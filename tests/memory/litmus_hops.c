@@ -9,6 +9,11 @@
  * fence passes on, by who has read or written the message, goes to all that know a later one; what a seq_cst access passes on, to
  * those that the later one happens before.
  *
+ * KNOWN, MARKED: a thread has read a store without synchronizing, and then comes its fence.  The store does not happen before the
+ * fence, so seq_cst accesses after the fence are not after the store in S (KNOWN); nor is the fence after those that have read
+ * what was there before the store (MARKED).  In both, z or w is a hop that orders nothing, so that the threads come one after
+ * the other.
+ *
  * RUN: check --memory c11 -DHOP -DLD=relaxed -DST=relaxed
  * EXPECT: violated assertion
  * RUN: check --memory c11 -DHOP -DLD=acquire -DST=relaxed
@@ -39,6 +44,14 @@
  * EXPECT: verified
  * RUN: check --memory c11 -DACCESSED -DLD=relaxed -DST=relaxed
  * EXPECT: violated assertion
+ * RUN: check --memory c11 -DKNOWN -DLD=relaxed -DST=relaxed
+ * EXPECT: violated assertion
+ * RUN: check --memory c11 -DKNOWN -DLD=acquire -DST=release
+ * EXPECT: verified
+ * RUN: check --memory c11 -DMARKED -DLD=relaxed -DST=relaxed
+ * EXPECT: violated assertion
+ * RUN: check --memory c11 -DMARKED -DLD=acquire -DST=release
+ * EXPECT: verified
  */
 #include "litmus.h"
 
@@ -98,6 +111,23 @@ THREAD(second, STORE(x, 1, ST))
 THREAD(third, b = LOAD(x, LD); FENCE(seq_cst); c = LOAD(z, relaxed))
 #define THREADS first, second, third
 #define OUTCOME a == 0 && b == 1 && c == 0
+#endif
+
+#ifdef KNOWN
+THREAD(first, STORE(x, 1, ST))
+THREAD(second, a = LOAD(x, LD); FENCE(seq_cst); STORE(y, 1, seq_cst); STORE(z, 1, relaxed))
+THREAD(third, b = LOAD(z, relaxed); STORE(y, 2, seq_cst); c = LOAD(x, seq_cst))
+#define THREADS first, second, third
+#define OUTCOME a == 1 && b == 1 && c == 0 && LOAD(y, relaxed) == 2
+#endif
+
+#ifdef MARKED
+static atomic_int w;
+THREAD(first, STORE(y, 1, seq_cst); a = LOAD(x, seq_cst); STORE(w, 1, relaxed))
+THREAD(second, STORE(x, 1, ST))
+THREAD(third, b = LOAD(w, relaxed); c = LOAD(x, LD); FENCE(seq_cst); d = LOAD(y, relaxed))
+#define THREADS first, second, third
+#define OUTCOME a == 0 && b == 1 && c == 1 && d == 0
 #endif
 
 int main(void)

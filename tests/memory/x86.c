@@ -27,6 +27,8 @@
  * EXPECT: violated assertion
  * RUN: check --memory tso -DOWN
  * EXPECT: violated assertion
+ * RUN: check --memory tso:8 -DOWN
+ * EXPECT: violated assertion
  * RUN: check --memory tso -DSPINNING
  * EXPECT: violated assertion
  * RUN: check --memory tso:2 -DMANY

@@ -7,7 +7,7 @@
  * CHAIN     the load of x needs the store to x of one thread, so that to y before it; and before that, the third thread's to y
  * LOADER    ... the loading thread's own to y
  * SPLIT     between two stores that a fence drains, two of another thread
- * LONG      a chain of three threads
+ * LONG      a chain of three threads; REVERSED: with other numbers
  * LOCKED    a read-modify-write of memory of the thread's own drains the buffer; so does SWAPPED, by assembly
  * GIVEN     an address waits in a buffer: what is stored to the object afterwards waits, too; PIECES: in pieces
  * SIZES     a load that has a part of its bytes in the buffer waits for that store only, not for a later one
@@ -30,6 +30,8 @@
  * RUN: check --memory tso:8 -DSPLIT
  * EXPECT: violated assertion
  * RUN: check --memory tso:8 -DLONG
+ * EXPECT: violated assertion
+ * RUN: check --memory tso:8 -DLONG -DREVERSED
  * EXPECT: violated assertion
  * RUN: check -O0 --memory tso -DLOCKED
  * EXPECT: verified
@@ -406,10 +408,18 @@ static void *second(void *unused)
 int main(void)
 {
 	pthread_t threads[3];
+#if defined REVERSED
+	pthread_create(&threads[2], NULL, third, NULL);
+	pthread_create(&threads[1], NULL, second, NULL);
+	pthread_create(&threads[0], NULL, first, NULL);
+#else
 	pthread_create(&threads[0], NULL, first, NULL);
 	pthread_create(&threads[1], NULL, second, NULL);
+#endif
 #if defined CHAIN || defined LONG
+#if !defined REVERSED
 	pthread_create(&threads[2], NULL, third, NULL);
+#endif
 	pthread_join(threads[2], NULL);
 #endif
 	pthread_join(threads[0], NULL);
