@@ -4,7 +4,7 @@
  * by hand.  1: tested for zero; 2: only stored; 3: compared with constants; 4: a switch; 5: compared with a variable, which is the
  * number of threads; 6: ... after a remainder; 7: an index, within an assumption; 8: ... beyond it; 9: an index after a remainder;
  * 10: the size of an allocation; 11: how many rounds a loop has; 12: the smaller of two inputs, which are small; 13: the greatest
- * common divisor of two inputs; 14: a pointer.
+ * common divisor of two inputs; 14: a pointer, which may lead to a variable.
  *
  * RUN: check --profile svcomp -DCASE=1
  * EXPECT: verified
@@ -33,7 +33,7 @@
  * RUN: check --profile svcomp --inputs sets -DCASE=13
  * EXPECT: inconclusive: an operation on two inputs asks for more of an input than --inputs sets can tell
  * RUN: check --profile svcomp -DCASE=14
- * EXPECT: inconclusive: __VERIFIER_nondet_pointer returns an input that is no integer
+ * EXPECT: violated assertion
  */
 #include <pthread.h>
 #include <stdlib.h>
