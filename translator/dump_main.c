@@ -8,6 +8,7 @@
 
 #include <argp.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@ struct arguments {
 	const char *library; /* NULL: none */
 	bool disassemble, slicing;
 	uint32_t staleness; /* 0: memory is sequentially consistent */
+	int optimise;       /* 1 to 3: write bitcode that is optimised as by clang's -O; 0: write an image */
 	const char **files;
 	size_t nfiles;
 };
@@ -29,6 +31,13 @@ static uint32_t staleness_of(const struct argp_state *state, const char *value)
 	return (uint32_t)most;
 }
 
+static int level_of(const struct argp_state *state, const char *value)
+{
+	if (strlen(value) != 1 || !strchr("123", *value))
+		argp_error(state, "-O takes 1, 2 or 3, not '%s'", value);
+	return *value - '0';
+}
+
 static error_t parse(int key, char *value, struct argp_state *state)
 {
 	struct arguments *arguments = state->input;
@@ -39,6 +48,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 	case 'd': arguments->disassemble = true; return 0;
 	case 's': arguments->slicing = true; return 0;
 	case 'm': arguments->staleness = staleness_of(state, value); return 0;
+	case 'O': arguments->optimise = level_of(state, value); return 0;
 	case ARGP_KEY_ARG:
 		arguments->files = realloc(arguments->files, (arguments->nfiles + 1) * sizeof *arguments->files);
 		arguments->files[arguments->nfiles++] = value;
@@ -79,6 +89,16 @@ static int disassemble(const char *path)
 	return 0;
 }
 
+/* Write the optimised bitcode of the first file into `output`; return the exit status. */
+static int optimise(const struct arguments *arguments, const char *output)
+{
+	char *error = translator_optimise(arguments->files[0], output, arguments->optimise);
+	if (error)
+		fprintf(stderr, "bitspin-image: %s\n", error);
+	free(error);
+	return error ? 2 : 0;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct argp_option options[] = {
@@ -87,6 +107,7 @@ int main(int argc, char **argv)
 		{ "slicing", 's', NULL, 0, "mark data on which nothing that is checked depends", 0 },
 		{ "memory", 'm', "K", 0, "C11's memory model: the K newest values of a location can be read", 0 },
 		{ "library", 'l', "FILE", 0, "link this bitcode of the C library's functions that are written in C", 0 },
+		{ "optimize", 'O', "1..3", 0, "write the bitcode of FILE as -O1, 2 or 3 makes it, not an image", 0 },
 		{ "disassemble", 'd', NULL, 0, "print the image as text instead; FILE may be an image, too", 0 },
 		{ 0 },
 	};
@@ -110,6 +131,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "bitspin-image: '%s' is there, and is no image; remove it, or name another file with -o\n", output);
 		return 2;
 	}
+	if (arguments.optimise)
+		return optimise(&arguments, output);
 	const struct translator_argument argument = { &name, 1, 0 };
 	struct translator_request request = {
 		.paths = arguments.files,

@@ -83,19 +83,19 @@ static char *run_passes(LLVMModuleRef module, int level)
 	return message;
 }
 
-static char *optimise(LLVMModuleRef module, const char *path, int level)
+static char *optimise(LLVMModuleRef module, const char *output, int level)
 {
 	if (has_atomics(module))
 		keep_variables(module);
 	char *message = run_passes(module, level);
-	if (!message && LLVMWriteBitcodeToFile(module, path) && asprintf(&message, "cannot write '%s'", path) < 0)
+	if (!message && LLVMWriteBitcodeToFile(module, output) && asprintf(&message, "cannot write '%s'", output) < 0)
 		exit(2);
 	return message;
 }
 
-char *translator_optimise(const char *path, int level)
+char *translator_optimise(const char *path, const char *output, int level)
 {
-	assert(path && level >= 1 && level <= 3);
+	assert(path && output && level >= 1 && level <= 3);
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMMemoryBufferRef buffer;
 	LLVMModuleRef module;
@@ -105,7 +105,7 @@ char *translator_optimise(const char *path, int level)
 		message = xstrdup(error ? error : "unknown error");
 		LLVMDisposeMessage(error);
 	} else {
-		message = optimise(module, path, level);
+		message = optimise(module, output, level);
 		LLVMDisposeModule(module);
 	}
 	LLVMContextDispose(context);

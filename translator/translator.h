@@ -215,9 +215,9 @@ struct translator_native {
  * it is a call.  Return NULL, or what went wrong, malloc'ed. */
 char *translator_make_native(const struct translator_native *request);
 
-/* Optimise the bitcode in the file `path`, which clang made for -O but without LLVM's passes, as -O1, 2 or 3 does.  Return NULL, or
- * what went wrong, malloc'ed. */
-char *translator_optimise(const char *path, int level);
+/* Optimise the bitcode in the file `path`, which clang made for -O but without LLVM's passes, as -O1, 2 or 3 does, into the file
+ * `output`, which may be the same.  Return NULL, or what went wrong, malloc'ed. */
+char *translator_optimise(const char *path, const char *output, int level);
 
 /* Return the version of the LLVM library that bitspin was built with, such as "14.0.6". */
 const char *translator_llvm_version(void);

@@ -181,7 +181,10 @@ static enum process_end clang_on(const struct program *program, const char *sour
 static void optimise(const struct program *program, const char *bitcode)
 {
 	int level = program->inputs->options.optimized;
-	char *error = level ? translator_optimise(bitcode, level) : NULL;
+	if (!level)
+		return;
+	echo_remark("run the passes of -O%d on %s", level, bitcode);
+	char *error = translator_optimise(bitcode, bitcode, level);
 	if (error)
 		fail("LLVM cannot optimise the program: %s", error);
 }

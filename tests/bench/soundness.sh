@@ -26,16 +26,21 @@ fi
 [ -z "${MEMORY-}" ] || MARK="--slicing --memory $MEMORY"
 MARK=${MARK---slicing} BATCH=${BATCH:-20} SAMPLE=${SAMPLE:-40}
 UNOPTIMISED="-O0 -Xclang -disable-O0-optnone -Xclang -fsanitize-address-use-after-scope" # as spin-glue/program/compile.c
-OPTIMISED="-O1 -fno-finite-loops -fsanitize=thread $(printf -- '-mllvm -tsan-instrument-%s=0 ' memory-accesses func-entry-exit atomics memintrinsics)" # likewise
+OPTIMISED="-O1 -fno-finite-loops -fsanitize=thread -Xclang -disable-llvm-passes" # likewise; the passes come after it
 
 compile() # C file, image, options
 {
-	local file=$1 image=$2 library=
+	local file=$1 image=$2 library= bitcode=${1%.c}.bc build
+	build=$(dirname "$(realpath "$BITSPIN")")
 	shift 2
-	! grep -q atexit "$file" || library="--library $(dirname "$(realpath "$BITSPIN")")/libc.bc"
+	! grep -q atexit "$file" || library="--library $build/libc.bc"
+	rm -f "${file%.c}.O1.bc"
 	"$CLANG" -c -emit-llvm -g -fno-vectorize -fno-slp-vectorize -fno-discard-value-names -D__BITSPIN__ ${MEMORY:+-DWEAK} "$@" \
-		-idirafter "$(dirname "$(realpath "$BITSPIN")")" -o "${file%.c}.bc" "$file" 2>"$dir/clang.err" &&
-		"$(dirname "$(realpath "$BITSPIN")")/bitspin-image" ${MARK-} $library -o "$image" "${file%.c}.bc" 2>>"$dir/clang.err" || {
+		-idirafter "$build" -o "$bitcode" "$file" 2>"$dir/clang.err" &&
+		if [[ $1 = -O1 ]]; then
+			"$build/bitspin-image" -O1 -o "${file%.c}.O1.bc" "$bitcode" 2>>"$dir/clang.err" && bitcode=${file%.c}.O1.bc
+		fi &&
+		"$build/bitspin-image" ${MARK-} $library -o "$image" "$bitcode" 2>>"$dir/clang.err" || {
 		echo "FAIL $file does not compile: $(head -n 1 "$dir/clang.err")"
 		return 1
 	}
