@@ -208,6 +208,7 @@ static bool is_unsuitable(const struct builtin *builtin)
 	static enum vm_outcome (*const functions[])(struct vm_call *) = {
 		run_thread_self,
 		run_thread_equal,
+		run_thread_setname,
 		run_thread_getname,
 		run_thread_getattr,
 		run_gettid,
