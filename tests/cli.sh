@@ -497,7 +497,7 @@ generated_formula()
 
 singular()
 {
-	run 0 check "$examples/test_and_set.c" && ! says '(^| )1 [a-z ]*(states|steps|transitions|writes|seconds)( |,|$)' >/dev/null && says '(^| )1 [a-z ]*(state|step|write)( |,|$)'
+	run 0 check "$examples/lost_update_fixed.c" && ! says '(^| )1 [a-z ]*(states|steps|transitions|writes|seconds)( |,|$)' >/dev/null && says '(^| )1 [a-z ]*(state|step|write)( |,|$)'
 }
 
 # Each command that is run is a line for a shell: run again, they find the same.
