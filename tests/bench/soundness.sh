@@ -122,6 +122,7 @@ write_final()
 	for state; do
 		condition=1
 		for name in a0 a1 ready x0 x1 rest pair.a pair.b; do
+			grep -qw "${name%.*}" "$dir/p.c" || continue # not each generator has all
 			value=$(tr , '\n' <<<"$state" | sed -n "s/^$name=//p")
 			condition+=" && $name == ${value:-0}"
 		done
