@@ -21,7 +21,7 @@
  * RUN: check -DLIST
  * EXPECT: verified
  * RUN: check --max-time 12 -DENDLESS
- * EXPECT: inconclusive: time limit of 12 seconds reached after
+ * EXPECT: inconclusive: time limit of 12 seconds reached
  * RUN: check -DSTACK --ltl '[] {seen != 1}'
  * EXPECT: violated assertion
  */
