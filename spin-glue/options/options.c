@@ -523,8 +523,6 @@ static const char *against_sets(const struct options *o, char command)
 		return "does not go with --preemptions";
 	if (command != 'G' && o->search == SEARCH_RANDOM)
 		return "does not go with --search random";
-	if (o->leaks)
-		return "does not go with --leaks";
 	if (o->output)
 		return "does not go with --output: steps are taken back";
 	return NULL;
