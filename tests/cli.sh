@@ -788,7 +788,7 @@ enumerated()
 sets_refused()
 {
 	local options
-	for options in '--ltl {1}' '--preemptions 2' '--identity hb' '--mask x' '--search random' '--output x' '--leaks'; do
+	for options in '--ltl {1}' '--preemptions 2' '--identity hb' '--mask x' '--search random' '--output x'; do
 		# shellcheck disable=SC2086
 		run 2 check --inputs sets $options magic.c && grep -q -- '--inputs sets' err || return 1
 	done
