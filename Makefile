@@ -160,8 +160,8 @@ check-all: ## all tests
 	@$(MAKE) --no-print-directory check
 	@$(MAKE) --no-print-directory check-rest
 
-core-check: ready ## run the verification tests only, or those that FILTER (a regular expression) names
-	@tests/run.sh ./bitspin $(if $(FILTER),'$(FILTER)')
+core-check: ready ## run the verification tests only, or those that FILTER (a regular expression) names; PART: an option of tests/run.sh
+	@tests/run.sh ./bitspin $(PART) $(if $(FILTER),'$(FILTER)')
 
 language-check: ready ## the tests of golden images only
 	@tests/golden/run.sh $B/bitspin-image
