@@ -229,6 +229,17 @@ enum vm_outcome run_thread_equal(struct vm_call *call)
 	return CALL_DONE;
 }
 
+bool vm_takes_handle(const struct builtin *builtin)
+{
+	return builtin->run == run_thread_setname || builtin->run == run_thread_getname || builtin->run == run_thread_getattr ||
+		builtin->run == run_thread_detach || builtin->run == run_thread_number || builtin->run == run_cancel;
+}
+
+bool vm_detaches(const struct builtin *builtin)
+{
+	return builtin->run == run_thread_detach || builtin->run == run_set_thread_detached;
+}
+
 /* ---- names and attributes -------------------------------------------------------------------------------------------- */
 
 enum vm_outcome run_thread_setname(struct vm_call *call)

@@ -329,6 +329,11 @@ bool vm_cancel_pending(const struct vm_thread *thread);
 /* Can the program ask threads to end? */
 bool vm_program_cancels(void);
 
+/* Does the call take a handle, or tell one, for anything but to wait for the end of a thread? */
+bool vm_takes_handle(const struct builtin *builtin);
+/* Does it detach a thread, or let one begin detached? */
+bool vm_detaches(const struct builtin *builtin);
+
 /* Asynchronous cancellation: does a request end the thread where it rests, as one more outcome?  vm_cancel_strike: let that happen
  * to the running thread; return false if nothing of it is left to run. */
 bool vm_cancel_strikes(const struct vm_thread *thread);

@@ -206,15 +206,13 @@ static bool has_atomic_sections(void)
 static bool is_unsuitable(const struct builtin *builtin)
 {
 	static enum vm_outcome (*const functions[])(struct vm_call *) = {
-		run_thread_self,    run_thread_equal, run_thread_setname, run_thread_getname,
-		run_thread_getattr, run_gettid,       run_thread_detach,  run_cancel,
-		run_testcancel,     run_setjmp,       run_longjmp,        run_cleanup_push,
-		run_unwind_next,    run_once,         run_futex,          run_await,
-		run_killed,         run_signal_words, run_thread_number,  run_signals_are_sent,
-		run_signal_get,     run_signal_set,   run_rwlock_read,    run_interrupts_others,
+		run_thread_self,    run_thread_equal,     run_gettid,     run_testcancel, run_setjmp,      run_longjmp,
+		run_cleanup_push,   run_unwind_next,      run_once,       run_futex,      run_await,       run_killed,
+		run_signal_words,   run_signals_are_sent, run_signal_get, run_signal_set, run_rwlock_read, run_interrupts_others,
 		run_interrupt_ends,
 	};
-	bool unsuitable = strstr(builtin->name, "atomic_begin") || strstr(builtin->name, "section_begin");
+	bool unsuitable = vm_takes_handle(builtin) || strstr(builtin->name, "atomic_begin") ||
+		strstr(builtin->name, "section_begin");
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
 		unsuitable = unsuitable || builtin->run == functions[i];
 	if (vm_this.image.options->clock_step) /* one that stands still tells everybody the same */

@@ -12,19 +12,8 @@
 
 static bool names_threads(const struct builtin *builtin)
 {
-	static enum vm_outcome (*const runs[])(struct vm_call * call) = {
-		run_thread_create,  run_thrd_create,    run_thread_join,   run_thrd_join, run_thread_detach, run_thread_setname,
-		run_thread_getname, run_thread_getattr, run_thread_number, run_cancel,    run_futex,
-	};
-	for (unsigned i = 0; i < sizeof runs / sizeof *runs; i++)
-		if (builtin->run == runs[i])
-			return true;
-	return false;
-}
-
-static bool detaches(const struct builtin *builtin)
-{
-	return builtin->run == run_thread_detach || builtin->run == run_set_thread_detached;
+	return vm_takes_handle(builtin) || builtin->run == run_thread_create || builtin->run == run_thrd_create ||
+		builtin->run == run_thread_join || builtin->run == run_thrd_join || builtin->run == run_futex;
 }
 
 /* Does the program look as the head of this file says? */
@@ -32,8 +21,8 @@ static bool suits(void)
 {
 	static VM_OWN bool known, good;
 	if (!known)
-		good = !vm_is_temporal() && !vm_this.image.options->leaks && (vm_this.names.once || !builtin_is_used(detaches)) &&
-			!vm_others_call(names_threads);
+		good = !vm_is_temporal() && !vm_this.image.options->leaks &&
+			(vm_this.names.once || !builtin_is_used(vm_detaches)) && !vm_others_call(names_threads);
 	known = true;
 	return good;
 }

@@ -93,11 +93,6 @@ static bool creates(const struct builtin *builtin)
 	return builtin->run == run_thread_create || builtin->run == run_thrd_create;
 }
 
-static bool detaches(const struct builtin *builtin)
-{
-	return builtin->run == run_thread_detach || builtin->run == run_set_thread_detached;
-}
-
 static bool tells_numbers(const struct builtin *builtin)
 {
 	return builtin->run == run_gettid;
@@ -106,7 +101,7 @@ static bool tells_numbers(const struct builtin *builtin)
 /* May slots be used once, and are there threads that leave slots spent? */
 static bool may_use_once(void)
 {
-	return vm_this.image.options->handles && builtin_is_used(detaches) && !builtin_is_used(tells_numbers);
+	return vm_this.image.options->handles && builtin_is_used(vm_detaches) && !builtin_is_used(tells_numbers);
 }
 
 unsigned vm_trial_slots(void)
