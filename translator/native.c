@@ -7,9 +7,7 @@
 #include "base/translation.h"
 #include "read/variables.h"
 
-#include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
-#include <llvm-c/IRReader.h>
 
 #include <assert.h>
 #include <stdlib.h>
@@ -147,25 +145,15 @@ static void instrument_module(struct native *n)
 	LLVMDisposeBuilder(n->builder);
 }
 
+static char *make_native(LLVMModuleRef module, void *request)
+{
+	struct native n = { .request = request, .module = module };
+	instrument_module(&n);
+	return NULL;
+}
+
 char *translator_make_native(const struct translator_native *request)
 {
 	assert(request->path && request->output);
-	LLVMContextRef context = LLVMContextCreate();
-	LLVMMemoryBufferRef buffer;
-	char *error = NULL, *message = NULL;
-	struct native n = { .request = request };
-	if (LLVMCreateMemoryBufferWithContentsOfFile(request->path, &buffer, &error) ||
-	    LLVMParseIRInContext(context, buffer, &n.module, &error)) {
-		if (asprintf(&message, "cannot read '%s': %s", request->path, error ? error : "unknown error") < 0)
-			exit(2);
-		LLVMDisposeMessage(error);
-	} else {
-		instrument_module(&n);
-		if (LLVMWriteBitcodeToFile(n.module, request->output) &&
-		    asprintf(&message, "cannot write '%s'", request->output) < 0)
-			exit(2);
-		LLVMDisposeModule(n.module);
-	}
-	LLVMContextDispose(context);
-	return message;
+	return rewrite_module(request->path, request->output, make_native, (void *)request);
 }

@@ -9,9 +9,7 @@
  */
 #include "base/translation.h"
 
-#include <llvm-c/BitWriter.h>
 #include <llvm-c/Error.h>
-#include <llvm-c/IRReader.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include <assert.h>
@@ -83,31 +81,15 @@ static char *run_passes(LLVMModuleRef module, int level)
 	return message;
 }
 
-static char *optimise(LLVMModuleRef module, const char *output, int level)
+static char *optimise(LLVMModuleRef module, void *level)
 {
 	if (has_atomics(module))
 		keep_variables(module);
-	char *message = run_passes(module, level);
-	if (!message && LLVMWriteBitcodeToFile(module, output) && asprintf(&message, "cannot write '%s'", output) < 0)
-		exit(2);
-	return message;
+	return run_passes(module, *(int *)level);
 }
 
 char *translator_optimise(const char *path, const char *output, int level)
 {
 	assert(path && output && level >= 1 && level <= 3);
-	LLVMContextRef context = LLVMContextCreate();
-	LLVMMemoryBufferRef buffer;
-	LLVMModuleRef module;
-	char *error = NULL, *message = NULL;
-	if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &error) ||
-	    LLVMParseIRInContext(context, buffer, &module, &error)) {
-		message = xstrdup(error ? error : "unknown error");
-		LLVMDisposeMessage(error);
-	} else {
-		message = optimise(module, output, level);
-		LLVMDisposeModule(module);
-	}
-	LLVMContextDispose(context);
-	return message;
+	return rewrite_module(path, output, optimise, &level);
 }

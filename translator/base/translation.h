@@ -110,4 +110,11 @@ size_t source_name_length(LLVMValueRef function);
 /* Return the string of the image that is the name of `function` in the source. */
 uint32_t function_text(struct translation *t, LLVMValueRef function);
 
+/* Change a module.  Return NULL, or what went wrong, malloc'ed. */
+typedef char *module_change(LLVMModuleRef module, void *with);
+
+/* rewrite.c: read the module in the file `path`, change it, and write it as bitcode into `output`, which may be the same.  Return
+ * as above. */
+char *rewrite_module(const char *path, const char *output, module_change *change, void *with);
+
 #endif
