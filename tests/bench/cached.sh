@@ -8,8 +8,8 @@
 #     usage: tests/bench/cached.sh BITSPIN [COUNT [FIRST]]        (60 and 1)
 own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
-generators=(random_program random_blocking random_chained random_creators random_ends random_sections random_slices random_spins
-	random_symmetric random_useless random_workers)
+generators=(random_program random_blocking random_chained random_creators random_ends random_lockfree random_sections random_slices
+	random_spins random_symmetric random_useless random_workers)
 quick_pans
 
 figures() # mode

@@ -42,11 +42,16 @@ static inline void begin(const char *names, unsigned long seed)
 	own_names(names, seed);
 }
 
-/* The functions t0, t1, ... as threads, with handles in id[]. */
+/* The function t0, t1, ... as a thread, with its handle in id[]; the first `count` of them. */
+static inline void create_thread(unsigned t)
+{
+	printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
+}
+
 static inline void create_threads(unsigned count)
 {
 	for (unsigned t = 0; t < count; t++)
-		printf("\tpthread_create(&id[%u], 0, t%u, 0);\n", t, t);
+		create_thread(t);
 }
 
 static inline void join_thread(unsigned t)

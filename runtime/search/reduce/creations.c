@@ -4,7 +4,8 @@
  *   - no function that another thread may come to creates a thread, or calls what gets a handle, or a futex, whose word may be the
  *     number of a thread.  Such a call may be an error before the creation, and none after it;
  *   - no end of a thread gives its slot back: no thread is detached, or slots are used once (sync/names.c).  Nor does an unlock:
- *     no thread has ended that holds a lock, or only one whose slot is spent.
+ *     no thread has ended that holds a lock, or only one whose slot is spent;
+ *   - main has made no plain access after the step that let others go on: they compare theirs with it while main rests there.
  * And what is leaked when another thread ends the program is not looked at, nor whether formulas change between two creations.
  */
 #include "creations.h"
@@ -35,7 +36,8 @@ static bool is_there(vm_ref state, unsigned slot)
 
 bool vm_creations_pass(vm_ref end)
 {
-	if (!vm_reduces(REDUCTION_PERSISTENT) || !suits())
+	const vm_stored_header *main = is_there(end, 0) ? vm_thread_stored(end, 0) : NULL;
+	if (!vm_reduces(REDUCTION_PERSISTENT) || !suits() || !main || main->ranges > 0)
 		return false;
 	for (unsigned i = 1; i < vm_state_words(end)[1]; i++) {
 		const vm_stored_header *thread = is_there(end, i) ? vm_thread_stored(end, i) : NULL;

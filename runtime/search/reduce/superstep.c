@@ -52,8 +52,10 @@
  * Rule C, creations: main's run goes past a step that has let others go on, in spite of (c), by steps that do nothing except
  * create threads (vm_only_creates()): they touch nothing but slots that are free and, if they detach, who joins a thread.  Where
  * nobody else ever touches these (creations.c), such a step commutes with whatever others do, those included that the run has let
- * go on; it can always be taken, and no violation of others depends on it.  So in any execution that has the step before, they
- * can follow at once, or be put in where it ends earlier.  All of them together are like one step, the last of the run.
+ * go on; it can always be taken, and no violation of others depends on it.  A plain access that rides along with the step before
+ * is compared with theirs while main rests after it, so main does not go on from there.  So in any execution that has the step
+ * before, they can follow at once, or be put in where it ends earlier.  All of them together are like one step, the last of the
+ * run.
  *
  * Runs are finite in any case: one ends when it comes back to a state it has been in, or to one that is matched with it
  * (Brent's way to find a cycle), and after MAX_LENGTH steps.
