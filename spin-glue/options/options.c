@@ -519,8 +519,6 @@ static const char *against_sets(const struct options *o, char command)
 		return "does not go with formulas; invariants can be checked";
 	if (o->identity != IDENTITY_STATE || o->masks.count || o->abstractions.count)
 		return "compares whole states; leave out --identity, --mask and --abstract";
-	if (o->bounded)
-		return "does not go with --preemptions";
 	if (command != 'G' && o->search == SEARCH_RANDOM)
 		return "does not go with --search random";
 	if (o->output)

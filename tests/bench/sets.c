@@ -12,7 +12,8 @@
  *     usage: BITSPIN_RESULT=/dev/null BITSPIN_IMAGE=FILE sets [WHAT]
  *
  * WHAT: count, to print the number of states instead; ends, to search depth first as pan does, with the image's reductions, and to
- * print the violations only, with the lines of assertions.  A last line "large" or "cut": not all was looked at.
+ * print the violations only, with the lines of assertions; bound, for the states within the image's bound on preemptions, and the
+ * violations.  A last line "large" or "cut": not all was looked at.
  */
 #include "../../runtime/bitspin_vm.h"
 #include "../../runtime/memory/records.h"
@@ -21,6 +22,7 @@
 #include "../../runtime/search/hang/hangs.h"
 #include "../../runtime/search/step/single.h"
 #include "../../runtime/search/bound/allowed.h"
+#include "../../runtime/search/bound/iterative.h"
 #include "../../runtime/search/step/start.h"
 #include "../../runtime/state/driver.h"
 #include "../../runtime/state/key.h"
@@ -432,6 +434,21 @@ static void search_ends(void)
 	}
 }
 
+/* ---- a bound on preemptions -------------------------------------------------------------------------------------------- */
+
+static void search_within_bound(void)
+{
+	int state;
+	vm_bounded_search();
+	for (uint64_t i = 0; vm_bounded_visited(i, &state) && !large; i++)
+		if (nstates++ == MOST_STATES)
+			large = true;
+		else if (vm_state_words(vm_ref_of(state))[0] == 0)
+			expand(vm_ref_of(state));
+		else
+			line(vm_state_words(vm_ref_of(state))[0] & STATE_VIOLATED ? "!violated" : "!ended");
+}
+
 static void print(void)
 {
 	sort_lines();
@@ -442,15 +459,19 @@ static void print(void)
 
 int main(int argc, char **argv)
 {
-	bool counts = argc > 1 && strcmp(argv[1], "count") == 0, ends = argc > 1 && strcmp(argv[1], "ends") == 0;
-	if (ends)
+	bool counts = argc > 1 && strcmp(argv[1], "count") == 0, ends = argc > 1 && strcmp(argv[1], "ends") == 0,
+	     bound = argc > 1 && strcmp(argv[1], "bound") == 0;
+	if (ends || bound)
 		vm_driver = (struct vm_driver){ .depth_first = true, .violated = on_violation, .stop = on_stop };
 	vm_start();
-	if (ends) {
+	if (ends || bound) {
 		struct image_options options = *vm_this.image.options;
 		options.all = true;
 		vm_this.image.options = &options;
-		search_ends();
+		if (ends)
+			search_ends();
+		else
+			search_within_bound();
 		cut = vm_limit_paths() > 0;
 		print();
 		fflush(stdout);

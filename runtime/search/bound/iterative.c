@@ -23,6 +23,11 @@
  * t did, or v is blocked until t has ended.  There can be only one such switch, since v joins t and does not move before t has
  * ended; it is paid for by the preemption that was saved.
  *
+ * Inputs as sets (symbolic/symbolic.h): a split is a step of the thread whose step asks, and nobody else can move in the state
+ * with the split.  So between a step and the splits that it asks for there is no switch, and each path costs what the concrete
+ * paths cost that it stands for.  These are exactly those of all values: so the items of level b stand for the concrete ones.
+ * (That a state hangs is known only when all threads that go round have asked.  To ask may take preemptions.)
+ *
  * Snapshots.  Between two levels, all that the search has is: the tables of states, the items, marks and visited states, the list
  * of what was refused, the figures, and the records so far.  Whatever else a step could leave behind is either computed from the
  * image, or remembered to be quicker, or none (may_save()).  So a process that reads these goes on as the one that has written
@@ -42,6 +47,7 @@
 #include "../../state/key.h"
 #include "../../state/nodes.h"
 #include "../../state/parts.h"
+#include "../../symbolic/symbolic.h"
 #include "../../trace/record.h"
 
 #include <assert.h>
@@ -414,13 +420,13 @@ static bool records_snapshot(struct snapshot *snapshot)
 }
 
 /* May a snapshot be saved?  Not if a step may have left something behind that is not saved: a path that was cut, what handlers of
- * signals access (interrupts.c), or violations that are told later. */
+ * signals access (interrupts.c), the table of terms (terms/node.h), or violations that are told later. */
 static bool may_save(void)
 {
 	const struct image_options *options = vm_this.image.options;
 	return snapshot_path() && vm_record_wanted() && !options->all && !search.violated && search.cut == 0 &&
 		vm_limit_reasons() == 0 && vm_limit_paths() == 0 && !vm_has_interrupts() && !vm_this.slicing &&
-		!vm_reduces(~(unsigned)REDUCTION_ENDS);
+		!vm_symbolic_relates() && !vm_reduces(~(unsigned)REDUCTION_ENDS);
 }
 
 /* Is the snapshot that there is further?  It may be of another image, and a search that is to begin again must not destroy it; nor
