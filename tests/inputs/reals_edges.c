@@ -31,7 +31,7 @@ int main(void)
 {
 #if CASE == 1
 	float x = FLOAT();
-	assert(x == x); /* ERROR: a NaN */
+	assert(x == x); /* ERROR */
 #elif CASE == 2
 	float x = FLOAT();
 	if (x != x)
@@ -39,7 +39,7 @@ int main(void)
 #elif CASE == 3
 	double x = DOUBLE();
 	if (x == 0)
-		assert(1 / x > 0); /* ERROR: -0.0 */
+		assert(1 / x > 0); /* ERROR */
 #elif CASE == 4
 	double x = DOUBLE();
 	if (x == 0)
@@ -47,7 +47,7 @@ int main(void)
 #elif CASE == 5
 	float x = FLOAT();
 	if (x > 0)
-		assert(x / 2 > 0); /* ERROR: the least number above 0 is halved to 0 */
+		assert(x / 2 > 0); /* ERROR */
 #elif CASE == 6
 	double x = DOUBLE();
 	if (x >= 1.0 && x <= 9007199254740991.0)
@@ -58,7 +58,7 @@ int main(void)
 #elif CASE == 8
 	double x = DOUBLE();
 	if (x > 0.1 && x < 0.11)
-		assert((float)x > 0.1f); /* ERROR: rounds to it */
+		assert((float)x > 0.1f); /* ERROR */
 #elif CASE == 9
 	long i = LONG();
 	if (i > 0 && i <= (1L << 53) + 1)
