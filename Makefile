@@ -268,6 +268,8 @@ bench-inputs: ready ## random programs with inputs: 1,000 against native runs wi
 	@tests/bench/inputs.sh ./bitspin 1000
 	@tests/bench/sets.sh ./bitspin 5000
 	@tests/bench/sets.sh ./bitspin 5000 1 symbolic
+	@tests/bench/sets_ltl.sh ./bitspin 500
+	@tests/bench/sets_ltl.sh ./bitspin 500 1 symbolic
 	@MEMORY=c11:2 tests/bench/sets.sh ./bitspin 1000 1 symbolic
 	@MEMORY=tso tests/bench/sets.sh ./bitspin 1000
 	@tests/bench/terms.sh ./bitspin 20000

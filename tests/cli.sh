@@ -787,10 +787,10 @@ enumerated()
 }
 sets_refused()
 {
-	local options
-	for options in '--ltl {1}' '--preemptions 2' '--identity hb' '--mask x' '--search random' '--output x'; do
+	local options && echo 'never { S0: if :: ({1}) -> goto S1 fi; S1: if :: ({1}) -> goto S2 fi; S2: skip }' >counts.never
+	for options in 'check --never counts.never' 'generate -o sets --ltl {1}' 'check --identity hb' 'check --mask x' 'check --search random' 'check --output x'; do
 		# shellcheck disable=SC2086
-		run 2 check --inputs sets $options magic.c && grep -q -- '--inputs sets' err || return 1
+		run 2 $options --inputs sets magic.c && grep -q -- '--inputs sets' err || return 1
 	done
 	run 2 check --inputs few --max-values 3 magic.c && grep -q -- '--max-values is for --inputs sets' err && run 2 check --inputs some magic.c
 }

@@ -240,6 +240,15 @@ bool vm_symbolic_is_split(uint32_t *choice)
 	return vm_symbols.split.term;
 }
 
+bool vm_symbolic_has_split(vm_ref state)
+{
+	uint32_t choice;
+	if (!vm_symbolic_on() || vm_state_words(state)[0])
+		return false;
+	vm_state_load(state);
+	return vm_symbolic_is_split(&choice);
+}
+
 bool vm_symbolic_answer(uint32_t choice, uint32_t *outcome)
 {
 	struct vm_split *split = &vm_symbols.split;

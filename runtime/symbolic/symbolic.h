@@ -16,6 +16,17 @@
  * and what needs a number may be anywhere: in a property, or deep in a function of the C library.  A state with a split is
  * the same set of concrete states as the one before it, and its other threads wait, as all they can do they can do before it.
  *
+ * Formulas (--ltl).  A split is a step in which no proposition changes: it takes the valuation of the state before it.  Formulas
+ * cannot count steps, and claims that can are refused.  A proposition that meets a term asks as any code does, so that each state
+ * has one valuation: that of all concrete states that it stands for.  The splits of a step are finitely many, as each narrows a
+ * set.  So a concrete run that violates a formula is one along states.  There are finitely many, so some cycle does.  Conversely,
+ * let a state S be on a cycle that violates the formula.  A step leads from S to exactly the concrete states that it makes of
+ * those of S.  So each concrete state of S has one of S from which the steps of the cycle lead to it.  Going back for ever, as
+ * these are finitely many, one comes again: it is on a concrete cycle with the same valuations and moves, and can be reached as
+ * all of S can.  That cycle may be several rounds of the one of S, with other values in each.
+ *
+ * Fairness: who can go on beside a split has been looked at in the state before it (reduce/turn.c).
+ *
  * A set that the question cannot be answered for, because there are too many answers or parts, ends the path as inconclusive.
  */
 #ifndef BITSPIN_SYMBOLIC_H
@@ -141,5 +152,8 @@ uint64_t vm_given_next(void);
 /* Is the stored state that has been loaded one with a split?  Then the outcome that the thread's step has been asked for goes to
  * *choice. */
 bool vm_symbolic_is_split(uint32_t *choice);
+
+/* Has the stored state a split?  It is loaded if inputs are sets. */
+bool vm_symbolic_has_split(vm_ref state);
 
 #endif

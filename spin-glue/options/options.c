@@ -512,11 +512,12 @@ static void require_search(const struct options *o)
 		fail("--search random ends at the first violation; leave out --all");
 }
 
-/* Return why --inputs sets does not go with other options: nothing has been argued for it yet.  NULL: it does. */
+/* Return why --inputs sets does not go with other options: nothing has been argued for it yet.  NULL: it does.  (Where an input is
+ * split only one thread can go on.  pan's own fairness would take the others for disabled.) */
 static const char *against_sets(const struct options *o, char command)
 {
-	if (formulas_wanted(o))
-		return "does not go with formulas; invariants can be checked";
+	if (command == 'G' && (formulas_wanted(o) || (o->definitions.count && o->invariants.count == 0)))
+		return "goes with formulas in check only: pan's own fairness would not know who can go on";
 	if (o->identity != IDENTITY_STATE || o->masks.count || o->abstractions.count)
 		return "compares whole states; leave out --identity, --mask and --abstract";
 	if (command != 'G' && o->search == SEARCH_RANDOM)

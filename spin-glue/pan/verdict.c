@@ -140,10 +140,12 @@ static char *few_inputs(const struct outcome *o)
 	return text("no violation found, but only a few values were tried of %s", o->job->program.input);
 }
 
-/* A few values have shown no violation: try all, as sets, unless the user has said which. */
+/* A few values have shown no violation: try all, as sets, unless the user has said which, or has a claim that may count steps. */
 static bool inputs_widen(struct job *job)
 {
-	if (!job->inputs->options.inputs_widen || job->inputs->options.input_values != INPUTS_FEW)
+	const struct formula *formula = job->program.formula;
+	if (!job->inputs->options.inputs_widen || job->inputs->options.input_values != INPUTS_FEW ||
+	    (formula && formula->counts_steps))
 		return false;
 	options_set(&job->inputs->options, OPT_INPUTS, "sets");
 	return true;

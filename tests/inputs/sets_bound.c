@@ -6,15 +6,15 @@
  * back for nothing, as the other thread has ended.  It needs the one value of 2^32 for which 3 * v + 1 is 3001.  No switch saves
  * that, and no split of v costs one.
  *
- * RUN: --races ignore --inputs sets --preemptions 0
- * EXPECT: inconclusive "no violation without preemptions"
- * RUN: --races ignore --inputs sets --preemptions 1
- * EXPECT: violated assertion "y - x != 1000"
- * RUN: --races ignore --inputs symbolic --preemptions 0
- * EXPECT: inconclusive "no violation without preemptions"
- * RUN: --races ignore --inputs symbolic --preemptions iterate
- * EXPECT: violated assertion "y - x != 1000"
- * RUN: --races ignore --inputs sets --preemptions iterate -DBENIGN
+ * RUN: check -O0 --races ignore --inputs sets --preemptions 0
+ * EXPECT: inconclusive: no violation without preemptions
+ * RUN: check -O0 --races ignore --inputs sets --preemptions 1
+ * EXPECT: violated assertion
+ * RUN: check -O0 --races ignore --inputs symbolic --preemptions 0
+ * EXPECT: inconclusive: no violation without preemptions
+ * RUN: check -O0 --races ignore --inputs symbolic --preemptions iterate
+ * EXPECT: violated assertion
+ * RUN: check -O0 --races ignore --inputs sets --preemptions iterate -DBENIGN
  * EXPECT: verified
  */
 #include "bitspin.h"
@@ -26,7 +26,7 @@ static int shared;
 
 static void *writer(void *unused)
 {
-	unsigned v = bitspin_any_uint();
+	unsigned v = bitspin_any_unsigned();
 	if (v % 2 == 0 && v > 10 && 3 * v + 1 == 3001)
 		shared = 1000;
 	else if (v > 7)

@@ -384,22 +384,13 @@ void vm_hangs_forget(void)
 	memset(not_hanging, 0, sizeof not_hanging);
 }
 
-/* Is there a split?  Then a thread can go on only after an answer, and that is another state. */
-static bool has_split(vm_ref state)
-{
-	uint32_t choice;
-	if (!vm_symbolic_on())
-		return false;
-	vm_state_load(state);
-	return vm_symbolic_is_split(&choice);
-}
-
 bool vm_hangs(vm_ref state)
 {
 	vm_ref *known = &not_hanging[(state * 2654435761u >> 12) & (MEMORY - 1)];
 	if ((*known == state && !vm_is_transient(state)) || !vm_hangs_wanted() || vm_state_words(state)[0])
 		return false;
-	bool hangs = !has_split(state) && judge(state, 0, NULL);
+	/* where there is a split, a thread can go on only after an answer, and that is another state */
+	bool hangs = !vm_symbolic_has_split(state) && judge(state, 0, NULL);
 	if (!hangs && !vm_is_transient(state))
 		*known = state;
 	return hangs;
@@ -458,7 +449,7 @@ static bool tries(const struct builtin *builtin)
  * is locked.  Put the thread's place into *location. */
 static bool is_quiet_circle(vm_ref state, unsigned slot, uint32_t *location)
 {
-	if (has_split(state)) {
+	if (vm_symbolic_has_split(state)) {
 		*location = vm_thread_location(vm_thread_load(slot));
 		return false;
 	}

@@ -5,6 +5,7 @@
 #include "turn.h"
 #include "../../bitspin_vm.h"
 #include "../base/search.h"
+#include "../../symbolic/symbolic.h"
 
 #include <assert.h>
 
@@ -50,8 +51,13 @@ static void begin(unsigned char *turn, int *left, int threads)
 
 /* ---- weak ------------------------------------------------------------------------------------------------------------ */
 
+/* Where there is a split, threads do not go on that are as enabled as in the state before it, where they were looked at: none is
+ * skipped.  (Strong: nobody is kept out who has been given up; and who is given up there, though enabled, is enabled again where
+ * the loop comes to the state before.) */
 static void skip_disabled(int state, unsigned char *turn, int *left, int threads)
 {
+	if (vm_symbolic_has_split(vm_ref_of(state)))
+		return;
 	while (*turn < threads && !vm_can_go_on(vm_ref_of(state), *turn))
 		pass(turn, left, threads);
 }
