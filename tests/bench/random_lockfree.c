@@ -41,9 +41,10 @@ static const char *to_change(void)
 
 static void push(void)
 {
-	printf("\t{\n\t\tstruct node *n = malloc(sizeof *n);\n\t\tn->value = %u;\n", 1 + pick(3));
-	printf("\t\tn->next = LOAD(&top, %s);\n", to_load());
-	printf("\t\twhile (!atomic_compare_exchange_%s_explicit(&top, &n->next, n, memory_order_%s, memory_order_%s))\n\t\t\t;\n\t}\n",
+	printf("\t{\n\t\tstruct node *n = malloc(sizeof *n), *seen = LOAD(&top, %s);\n"
+	       "\t\tn->value = %u;\n\t\tdo\n\t\t\tn->next = seen;\n",
+	       to_load(), 1 + pick(3));
+	printf("\t\twhile (!atomic_compare_exchange_%s_explicit(&top, &seen, n, memory_order_%s, memory_order_%s));\n\t}\n",
 	       pick(2) ? "weak" : "strong", order("release", CHANGES), pick(2) ? "relaxed" : "acquire");
 }
 
@@ -198,12 +199,13 @@ static void statement(void)
 		printf("\tx%u = r;\n", thread % 2);
 }
 
-static void variables(void)
+/* An optimiser may move plain accesses past relaxed atomic ones, and not those that are volatile. */
+static void variables(const char *kind)
 {
-	puts("static struct node {\n\tint value;\n\tstruct node *next;\n} *_Atomic top, *_Atomic slots[2];\n"
-	     "static atomic_int counters[2], left, right, lock, next, serving, flags[3];\nstatic atomic_uint sequence;\n"
-	     "static int data[3], d;\nstatic struct two pair;\nstatic atomic_int x0, x1;\n"
-	     "static int a0, a1, ready, rest;\nstatic pthread_t id[3];");
+	printf("static struct node {\n\t%sint value;\n\tstruct node *%snext;\n} *_Atomic top, *_Atomic slots[2];\n", kind, kind);
+	printf("static %sint data[3], d;\nstatic %sstruct two pair;\n", kind, kind);
+	puts("static atomic_int counters[2], left, right, lock, next, serving, flags[3];\nstatic atomic_uint sequence;\n"
+	     "static atomic_int x0, x1;\nstatic int a0, a1, ready, rest;\nstatic pthread_t id[3];");
 }
 
 static void program(unsigned long seed)
@@ -211,7 +213,7 @@ static void program(unsigned long seed)
 	begin("node top slots counters left right lock next serving flags sequence data d pair x0 x1 a0 a1 ready rest id t0 t1 t2 "
 	      "program",
 	      seed);
-	variables();
+	variables(seed % 2 ? "volatile " : "");
 	careless = pick(3) ? 0 : 30;
 	unsigned threads = 2 + (pick(3) == 0);
 	for (thread = 0; thread < threads; thread++) {

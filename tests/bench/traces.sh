@@ -35,6 +35,6 @@ dispatch,-DS=5,-DR=3 1482
 multipc,-DP=2,-DW=5 60
 poke,-DN=4,-DK=2 60
 poke,-DATOMIC,-DN=4,-DK=2 60
-poke,-DATOMIC,-DN=7,-DK=3 2440
+poke,--threads=12,-DATOMIC,-DN=7,-DK=3 2440
 TABLE
 exit $bad
