@@ -251,7 +251,7 @@ tests_stay() # what is there stays
 {
 	rm -rf mine && mkdir mine && echo x >mine/x && run 2 check --tests mine tested.c && grep -q "'x' is in it; name a new or" err &&
 		[[ $(cat mine/x) == x && $(ls mine) == x ]] && run 2 check --tests tested.c tested.c && grep -q 'Not a directory' err &&
-		run 2 check --tests new --preemptions 2 tested.c && grep -q 'go with --preemptions' err && [[ ! -e new ]]
+		run 2 check --tests new --search random tested.c && grep -q 'go with --search random' err && [[ ! -e new ]]
 }
 ok 'tests into what is there' tests_stay
 
