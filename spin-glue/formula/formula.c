@@ -130,7 +130,7 @@ static void add_never(struct formulas *formulas, const struct ltl_names *names)
 		formula_fail_at(&error, formulas->options->never);
 	formula->counts_steps = !ltl_is_stutter_closed(formula->automaton, formula->propositions.count);
 	if (formula->counts_steps && image_inputs_are_whole(formulas->options->input_values))
-		fail("'%s' may count steps, and with --inputs sets and symbolic there are more than the program has",
+		fail("'%s' may count steps, and --inputs sets and symbolic add some to those of the program; --inputs enumerate does not",
 		     formula->name);
 	free(bytes);
 }

@@ -438,6 +438,12 @@ static size_t formulas_wanted(const struct options *o)
 	return o->ltl.count + o->properties.count + (o->ltl_file != NULL) + (o->never != NULL);
 }
 
+/* Are propositions named, and nothing is checked of them?  They are for claims that the user will write. */
+static bool is_vocabulary(const struct options *o)
+{
+	return formulas_wanted(o) == 0 && o->invariants.count == 0 && o->definitions.count;
+}
+
 bool options_report_waits(const struct options *o)
 {
 	return !o->waits_ignore && !o->no_deadlock && !o->svcomp && formulas_wanted(o) == 0;
@@ -447,10 +453,9 @@ bool options_report_waits(const struct options *o)
 static void require_liveness(const struct options *o, char command)
 {
 	size_t wanted = formulas_wanted(o);
-	bool vocabulary = wanted + o->invariants.count == 0 && o->definitions.count;
-	if (vocabulary && command != 'G')
+	if (is_vocabulary(o) && command != 'G')
 		fail("--prop names propositions for formulas, but there is no formula; see --ltl");
-	wanted += vocabulary; /* for claims that the user will write */
+	wanted += is_vocabulary(o);
 	if (wanted == 0)
 		return;
 	if (o->search == SEARCH_BREADTH_FIRST)
@@ -516,7 +521,7 @@ static void require_search(const struct options *o)
  * split only one thread can go on.  pan's own fairness would take the others for disabled.) */
 static const char *against_sets(const struct options *o, char command)
 {
-	if (command == 'G' && (formulas_wanted(o) || (o->definitions.count && o->invariants.count == 0)))
+	if (command == 'G' && (formulas_wanted(o) || is_vocabulary(o)))
 		return "goes with formulas in check only: pan's own fairness would not know who can go on";
 	if (o->identity != IDENTITY_STATE || o->masks.count || o->abstractions.count)
 		return "compares whole states; leave out --identity, --mask and --abstract";

@@ -35,44 +35,47 @@ states() # image, name, "" or ends
 		exec "$SETS" $3 >"$dir/$2.out" 2>"$dir/$2.err")
 }
 
+# Say "NAME SEED" if the outputs few.out and NAME.out of two searches, which ended with these statuses, are the same.
+compare() # seed, name, status of few, status of the other, what differs
+{
+	local seed=$1 name=$2 few=$3 other=$4 what=$5
+	if [ "$few" = 152 ] || [ "$other" = 152 ]; then
+		echo "$name-given-up $seed"
+	elif [ "$few" != 0 ] || [ "$other" != 0 ]; then
+		wrong "$seed" "$what: ends with status $few, and $other with sets: $(tail -n 1 "$dir/$name.err")"
+	elif [ "$(tail -n 1 "$dir/few.out")" != whole ] || [ "$(tail -n 1 "$dir/$name.out")" != whole ]; then
+		echo "$name-given-up $seed"
+	elif cmp -s "$dir/few.out" "$dir/$name.out"; then
+		echo "$name $seed"
+	else
+		wrong "$seed" "$what: $(differing "$name"), first $(diff "$dir/few.out" "$dir/$name.out" | grep -m 1 '^[<>]')"
+	fi
+}
+
+# How many lines of few.out are not in NAME.out, and the other way round.
+differing() # name
+{
+	echo "$(diff "$dir/few.out" "$dir/$1.out" | grep -c '^<') are missing, $(diff "$dir/few.out" "$dir/$1.out" | grep -c '^>') are too many"
+}
+
 # The violations with sets and all reductions are those of each value without any.
 reduced()
 {
-	local seed=$1 most=$2 none all
-	states few none ends; none=$?
-	image all --inputs "$INPUTS" --max-values "$most" && states all all ends; all=$?
-	if [ $none = 152 ] || [ $all = 152 ]; then
-		echo "reductions-given-up $seed"
-	elif [ $none != 0 ] || [ $all != 0 ]; then
-		wrong "$seed" "the search depth first ends with status $none, and $all with reductions: $(tail -n 1 "$dir/all.err")"
-	elif [ "$(tail -n 1 "$dir/none.out")" != whole ] || [ "$(tail -n 1 "$dir/all.out")" != whole ]; then
-		echo "reductions-given-up $seed"
-	elif cmp -s "$dir/none.out" "$dir/all.out"; then
-		echo "reductions $seed"
-	else
-		wrong "$seed" "with reductions: $(tr '\n' ' ' <"$dir/all.out"), without: $(tr '\n' ' ' <"$dir/none.out")"
-	fi
+	local seed=$1 most=$2 few other
+	states few few ends; few=$?
+	image reductions --inputs "$INPUTS" --max-values "$most" && states reductions reductions ends; other=$?
+	compare "$seed" reductions "$few" "$other" "with all reductions"
 }
 
 # So are the states within a bound on preemptions: no answer to a question about an input is one.  Without endless waits: where a
 # state hangs, the path ends, and with sets that is known later.
 bounded()
 {
-	local seed=$1 most=$2 n=$(($1 % 3)) few sets
-	image few --reduction none --waits ignore --preemptions "$n" && states few few bound; few=$?
-	image sets --reduction none --inputs "$INPUTS" --max-values "$most" --waits ignore \
-		--preemptions "$n" && states sets sets bound; sets=$?
-	if [ $few = 152 ] || [ $sets = 152 ]; then
-		echo "bound-given-up $seed"
-	elif [ $few != 0 ] || [ $sets != 0 ]; then
-		wrong "$seed" "within $n preemptions: ends with status $few, and $sets with sets: $(tail -n 1 "$dir/sets.err")"
-	elif [ "$(tail -n 1 "$dir/few.out")" != whole ] || [ "$(tail -n 1 "$dir/sets.out")" != whole ]; then
-		echo "bound-given-up $seed"
-	elif cmp -s "$dir/few.out" "$dir/sets.out"; then
-		echo "bounded $seed"
-	else
-		wrong "$seed" "within $n preemptions $(diff "$dir/few.out" "$dir/sets.out" | grep -c '^<') states are missing, $(diff "$dir/few.out" "$dir/sets.out" | grep -c '^>') are too many"
-	fi
+	local seed=$1 most=$2 n=$(($1 % 3)) few other
+	local options=(--reduction none --waits ignore --preemptions "$n")
+	image few "${options[@]}" && states few few bound; few=$?
+	image bounded "${options[@]}" --inputs "$INPUTS" --max-values "$most" && states bounded bounded bound; other=$?
+	compare "$seed" bounded "$few" "$other" "within $n preemptions"
 }
 
 one()
@@ -99,7 +102,7 @@ one()
 		reduced "$seed" "$most"
 		[ "${MEMORY-}" ] || bounded "$seed" "$most"
 	else
-		wrong "$seed" "$(diff "$dir/few.out" "$dir/sets.out" | grep -c '^<') states are missing, $(diff "$dir/few.out" "$dir/sets.out" | grep -c '^>') are too many"
+		wrong "$seed" "states: $(differing sets)"
 	fi
 }
 

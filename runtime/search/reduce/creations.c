@@ -11,6 +11,8 @@
 #include "creations.h"
 #include "../step/trial.h"
 
+#include <assert.h>
+
 static bool names_threads(const struct builtin *builtin)
 {
 	return vm_takes_handle(builtin) || builtin->run == run_thread_create || builtin->run == run_thrd_create ||
@@ -36,8 +38,8 @@ static bool is_there(vm_ref state, unsigned slot)
 
 bool vm_creations_pass(vm_ref end)
 {
-	const vm_stored_header *main = is_there(end, 0) ? vm_thread_stored(end, 0) : NULL;
-	if (!vm_reduces(REDUCTION_PERSISTENT) || !suits() || !main || main->ranges > 0)
+	assert(is_there(end, 0));
+	if (!vm_reduces(REDUCTION_PERSISTENT) || !suits() || vm_thread_stored(end, 0)->ranges > 0)
 		return false;
 	for (unsigned i = 1; i < vm_state_words(end)[1]; i++) {
 		const vm_stored_header *thread = is_there(end, i) ? vm_thread_stored(end, i) : NULL;

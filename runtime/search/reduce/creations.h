@@ -7,7 +7,8 @@
 
 #include "superstep.h"
 
-/* May main's run go past the state `end`, where it has let another thread go on?  Then only by steps that only create. */
+/* May main's run go past the state `end`, where it can go on and has let another thread go on?  Then only by steps that only
+ * create. */
 bool vm_creations_pass(vm_ref end);
 
 /* Does the step with this footprint, from the state `before`, do nothing except create threads and keep their handles?  Or
