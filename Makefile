@@ -16,7 +16,7 @@ LLVM        := $(firstword $(subst ., ,$(shell $(LLVM_CONFIG) --version 2>/dev/n
 	$(patsubst llvm-config-%,%,$(filter llvm-config-%,$(notdir $(LLVM_CONFIG)))) 14)
 
 # Debian packages: the only lists of them.  What building and checking needs; and what the tests need beside that.
-PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libcadical-dev libffi-dev libjansson-dev libedit-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev
+PACKAGES = gcc make spin clang-$(LLVM) llvm-$(LLVM)-dev libcadical-dev libz3-4 libffi-dev libjansson-dev libedit-dev libxxhash-dev uthash-dev libzstd-dev zlib1g-dev
 TEST_PACKAGES = jq parallel tmux libcmocka-dev tcc clang-format-14 gdb zsh mandoc python3 python3-jsonschema python3-yaml libxml2-utils
 
 B            = build/llvm$(LLVM)

@@ -4,8 +4,9 @@
  * each question, which is faster than to keep one.
  *
  * It gives up after a number of conflicts, of which a question of many clauses gets fewer: so the work is bounded, on whatever
- * machine.  Each time it has given up, the next question gets half as many, down to a 64th: the verdict is no longer verified, and
- * all hard questions together must end, too.
+ * machine.  Another solver is asked then (second.h); but first after a few conflicts, with little effort: what that one can do at
+ * all, it mostly does at once.  Each time both have given up, the next question gets half as many, down to a 64th: the verdict is
+ * no longer verified, and all hard questions together must end, too.
  *
  * Conditions that share no symbols with the question, neither directly nor by way of others, cannot change the answer: they hold
  * for some values of their own symbols.
@@ -13,6 +14,7 @@
 #include "solve.h"
 #include "blast.h"
 #include "range.h"
+#include "second.h"
 #include "../state/limit.h"
 
 #include <assert.h>
@@ -27,7 +29,9 @@ enum {
 	SATISFIABLE = 10,
 	UNSATISFIABLE = 20,
 	OLD = 8,
-	WRITTEN = 500 /* literals */
+	WRITTEN = 500 /* literals */,
+	EARLY = 64 /* of the effort is one part before the second opinion */,
+	UNITS = 100 /* of the second solver's effort, for a conflict */
 };
 
 /* ---- the library ----------------------------------------------------------------------------------------------------- */
@@ -130,14 +134,24 @@ static uint64_t within(uint64_t conflicts)
 	return conflicts < effort.left ? conflicts : effort.left;
 }
 
-static int run(void *solver)
+/* Return how many conflicts a question gets. */
+static uint64_t effort_for(void)
 {
 	const struct image_options *options = vm_this.image.options;
 	uint64_t conflicts = (options ? options->conflicts : SOLVER_BUDGET) >> (effort.patient ? 0 : effort.gave_up);
 	if (effort.literals > USUAL)
 		conflicts = conflicts * USUAL / effort.literals;
-	if (effort.limited)
-		conflicts = within(conflicts);
+	return effort.limited ? within(conflicts) : conflicts;
+}
+
+static void note_given_up(void)
+{
+	if (effort.gave_up < HALVES && !effort.patient)
+		effort.gave_up++;
+}
+
+static enum vm_answer run(void *solver, uint64_t conflicts)
+{
 	effort.learned = 0;
 	if (effort.limited)
 		sat.set_learn(solver, NULL, INT_MAX, count_learned);
@@ -145,9 +159,16 @@ static int run(void *solver)
 	int result = sat.solve(solver);
 	if (effort.limited)
 		effort.left -= effort.learned < effort.left ? effort.learned : effort.left;
-	if (result != SATISFIABLE && result != UNSATISFIABLE && effort.gave_up < HALVES && !effort.patient)
-		effort.gave_up++;
-	return result;
+	return result == SATISFIABLE ? ANSWER_YES : result == UNSATISFIABLE ? ANSWER_NO : ANSWER_UNKNOWN;
+}
+
+/* Ask the other solver, with as much effort as so many conflicts are. */
+static enum vm_answer ask_second(const uint32_t *conditions, uint32_t count, uint64_t conflicts, uint64_t *values)
+{
+	uint64_t units = (conflicts + 1) * UNITS;
+	if (effort.limited)
+		return ANSWER_UNKNOWN; /* its effort cannot be counted */
+	return vm_second_opinion(conditions, count, units < UINT32_MAX ? (uint32_t)units : UINT32_MAX, values);
 }
 
 static uint64_t read_value(void *solver, uint32_t node)
@@ -172,19 +193,27 @@ static void read_symbols(void *solver, uint32_t number, uint64_t *values)
 		read_symbols(solver, operands[i], values);
 }
 
-/* Ask the solver whether conditions hold together, and for which values. */
+/* Ask the solvers whether conditions hold together, and for which values. */
 static enum vm_answer ask(const uint32_t *conditions, uint32_t count, uint64_t *values)
 {
 	struct node_bounds bounds;
 	void *solver = begin(conditions, count, &bounds);
-	int result = run(solver);
-	for (uint32_t i = 0; i < count && result == SATISFIABLE; i++)
-		read_symbols(solver, conditions[i], values);
+	enum vm_answer answer = ANSWER_UNKNOWN;
+	uint64_t most = effort_for();
+	for (unsigned parts = effort.limited ? 1 : EARLY; parts && answer == ANSWER_UNKNOWN; parts = parts > 1 ? 1 : 0) {
+		answer = run(solver, most / parts);
+		for (uint32_t i = 0; i < count && answer == ANSWER_YES; i++)
+			read_symbols(solver, conditions[i], values);
+		if (answer == ANSWER_UNKNOWN)
+			answer = ask_second(conditions, count, most / parts, values);
+	}
 	sat.release(solver);
-	for (uint32_t i = 0; i < count && result == SATISFIABLE; i++)
+	for (uint32_t i = 0; i < count && answer == ANSWER_YES; i++)
 		if (!vm_node_value(conditions[i], values))
 			VM_BUG("the values of the solver are wrong");
-	return result == SATISFIABLE ? ANSWER_YES : result == UNSATISFIABLE ? ANSWER_NO : ANSWER_UNKNOWN;
+	if (answer == ANSWER_UNKNOWN)
+		note_given_up();
+	return answer;
 }
 
 /* ---- what is known already ------------------------------------------------------------------------------------------- */
@@ -334,6 +363,27 @@ static int by_size(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
+/* Find values of a node beyond those that are there, with the other solver. */
+static enum vm_answer enumerate_second(const uint32_t *slice, uint32_t length, uint32_t node, uint32_t most, uint64_t *values,
+				       uint32_t *count)
+{
+	uint32_t *all = vm_scratch((length + most + 1) * sizeof *all);
+	uint64_t *symbols = vm_scratch(vm_node_symbol_limit() * sizeof *symbols);
+	enum vm_answer answer;
+	memcpy(all, slice, length * sizeof *all);
+	for (uint32_t i = 0;; i++) {
+		if (i == *count) {
+			answer = ask_second(all, length + i, effort_for(), symbols);
+			if (answer != ANSWER_YES || *count == most)
+				break;
+			values[(*count)++] = vm_node_value(node, symbols);
+		}
+		uint32_t is = vm_node_binary(NODE_EQ, node, vm_node_constant(vm_node_width(node), values[i]));
+		all[length + i] = vm_node_not(is);
+	}
+	return answer;
+}
+
 /* Find the values of a node while all conditions of `slice` hold. */
 static enum vm_answer enumerate(const uint32_t *slice, uint32_t length, uint32_t node, uint32_t most, uint64_t *values,
 				uint32_t *count)
@@ -341,9 +391,9 @@ static enum vm_answer enumerate(const uint32_t *slice, uint32_t length, uint32_t
 	unsigned width = vm_node_width(node);
 	struct node_bounds bounds;
 	void *solver = begin(slice, length, &bounds);
-	int result;
+	enum vm_answer more;
 	vm_blast(node);
-	for (*count = 0; (result = run(solver)) == SATISFIABLE && *count < most; ++*count) {
+	for (*count = 0; (more = run(solver, effort_for())) == ANSWER_YES && *count < most; ++*count) {
 		int other[64];
 		uint64_t value = values[*count] = read_value(solver, node);
 		const int *bits = vm_blast(node);
@@ -352,8 +402,12 @@ static enum vm_answer enumerate(const uint32_t *slice, uint32_t length, uint32_t
 		vm_blast_clause(other, width);
 	}
 	sat.release(solver);
+	if (more == ANSWER_UNKNOWN)
+		more = enumerate_second(slice, length, node, most, values, count);
+	if (more == ANSWER_UNKNOWN)
+		note_given_up();
 	qsort(values, *count, sizeof *values, by_size);
-	return result == UNSATISFIABLE ? ANSWER_YES : result == SATISFIABLE ? ANSWER_NO : ANSWER_UNKNOWN;
+	return more == ANSWER_NO ? ANSWER_YES : more == ANSWER_YES ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
 enum vm_answer vm_solve_values(struct vm_conditions conditions, uint32_t node, uint32_t most, uint64_t *values, uint32_t *count)
