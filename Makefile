@@ -264,9 +264,11 @@ bench-twin: ready ## 1,000 random formulas about random programs: SPIN alone say
 bench-unset: ready ## 2,000 random programs with uninitialized values, against many patterns in their place
 	@tests/bench/unset.sh ./bitspin 2000
 
-bench-inputs: ready ## random programs with inputs: 1,000 against native runs with all values, 5,000 with sets and with terms against values one by one
+bench-inputs: ready ## random programs with inputs: 1,000 of integers and of real numbers against native runs with all values, 5,000 with sets and with terms against values one by one
 	@tests/bench/inputs.sh ./bitspin 1000
+	@tests/bench/inputs.sh ./bitspin 1000 1 reals
 	@tests/bench/sets.sh ./bitspin 5000
+	@REALS=1 tests/bench/sets.sh ./bitspin 1000
 	@tests/bench/sets.sh ./bitspin 5000 1 symbolic
 	@tests/bench/sets_ltl.sh ./bitspin 500
 	@tests/bench/sets_ltl.sh ./bitspin 500 1 symbolic

@@ -7,7 +7,7 @@
 #
 # Or as terms with conditions (--inputs symbolic), in the same way.  Every other program relates its inputs to each other; each one
 # with RELATIONS=1.  A search may take SECONDS_EACH seconds of CPU (4).  With MEMORY=c11:2 or another model: programs with atomics
-# of all orders under --memory.
+# of all orders under --memory.  With REALS=1: programs with inputs that are floating-point numbers.
 #
 #     usage: tests/bench/sets.sh BITSPIN [COUNT [FIRST [INPUTS]]]        (200, 1 and sets)
 own_arguments=yes
@@ -83,7 +83,7 @@ one()
 	local seed=$1 few sets most=$(($1 % 4 < 2 ? 256 : ${MEMORY:+4*}5)) # with few, sets are in pieces
 	dir=$(mktemp -d)
 	trap 'rm -rf "$dir"' EXIT
-	local kind=$([ "${RELATIONS-$((seed % 2))}" = 0 ] || echo relations)
+	local kind=$([ "${REALS-}" ] && echo states || [ "${RELATIONS-$((seed % 2))}" = 0 ] || echo relations)
 	"$GENERATOR" "$seed" ${MEMORY:+weak} $kind >"$dir/p.c"
 	image few --reduction none && states few few ""; few=$?
 	if [ $few = 152 ] || [ "$(tail -n 1 "$dir/few.out")" = large ]; then
@@ -112,9 +112,9 @@ if [ "${1-}" = --one ]; then
 fi
 need_command "${1-}" 'tests/bench/sets.sh BITSPIN [COUNT [FIRST [INPUTS]]]'
 make_scratch
-export BITSPIN=$bitspin GENERATOR=$scratch/random_sets SETS=$scratch/sets INPUTS=${4:-sets}
+export BITSPIN=$bitspin GENERATOR=$scratch/random SETS=$scratch/sets INPUTS=${4:-sets}
 export BITSPIN_SOLVER=$(dirname "$(realpath "$bitspin")")/libbitspin-sat.so
-gcc -O1 -o "$GENERATOR" "$root/tests/bench/random_sets.c" || exit 2
+gcc -O1 -o "$GENERATOR" "$root/tests/bench/random_$([ "${REALS-}" ] && echo reals || echo sets).c" || exit 2
 gcc -O2 -g -o "$SETS" "$root/tests/bench/sets.c" "$(dirname "$bitspin")/libbitspin-vm.a" -lffi -ljansson -lm || exit 2
 count=${2:-200}
 each_seed "$count" "${3:-1}"
