@@ -84,6 +84,8 @@ static bool faults(const struct vm_operation *operation, const uint64_t *operand
 	case IMAGE_MUL: return vm_operation_overflows(operation->op, bits, a, b);
 	case IMAGE_ABS: return a == (uint64_t)1 << (bits - 1);
 	case IMAGE_BOOL: return a > 1;
+	case IMAGE_FPTOSI:
+	case IMAGE_FPTOUI: return !vm_real_fits(operation, a);
 	case IMAGE_INDEX:
 		return __builtin_mul_overflow((int64_t)b, (int64_t)operands[2], &delta) || delta >= (int64_t)IMAGE_MAX_SIZE ||
 			delta < -(int64_t)IMAGE_MAX_SIZE;
@@ -108,6 +110,8 @@ static bool may_fault(const struct image_insn *insn)
 	case IMAGE_SDIV:
 	case IMAGE_SREM:
 	case IMAGE_BOOL: return true;
+	case IMAGE_FPTOSI:
+	case IMAGE_FPTOUI: return insn->b == 1 && !options->optimised && !vm_this.in_library;
 	case IMAGE_SHL: return overflow || !options->optimised;
 	case IMAGE_LSHR:
 	case IMAGE_ASHR:
@@ -318,8 +322,10 @@ static void agree(struct operand *operands, uint64_t *registers, uint64_t *shado
 			const struct vm_term *x = &vm_symbols.terms[a->value], *y = &vm_symbols.terms[b->value];
 			if ((x->symbol == y->symbol && x->column) || is_same(x, y))
 				continue;
+			const char *what = x->symbol == y->symbol ? "an operation on an input and what is computed from it" :
+								    "an operation on two inputs";
 			settle_operand(values_of((uint32_t)a->value) < values_of((uint32_t)b->value) ? a : b, registers, shadows,
-				       "an operation on two inputs");
+				       what);
 		}
 }
 
@@ -362,9 +368,10 @@ static void look_for_faults(const struct image_insn *insn, struct vm_operation o
 	uint64_t value, shadow;
 	operation.asked = TERM_FAULTS;
 	operation.width = 1;
-	operation.aux = may_overflow(insn) ? IMAGE_NSW : 0; /* whoever looks at the term later is not where the thread is */
 	if (!may_fault(insn))
 		return;
+	if (!is_floating(insn)) /* whoever looks at the term later is not where the thread is */
+		operation.aux = may_overflow(insn) ? IMAGE_NSW : 0;
 	put(apply(&operation, terms), &value, &shadow);
 	if (shadow)
 		value = vm_symbolic_need((uint32_t)value, ASK_TRUTH, 0, 0, "whether an operation is defined");
@@ -406,6 +413,52 @@ static bool compute_of_one(const struct image_insn *insn, const struct operand *
 	}
 	registers[insn->dst] = value;
 	shadows[insn->dst] = shadow;
+	return true;
+}
+
+/* Ask how all numbers of a term are related to one, if some are so and others are not. */
+static void ask_relation(uint32_t term, const struct image_insn *insn, unsigned relation, uint64_t number)
+{
+	struct vm_operation operation;
+	uint64_t value, shadow;
+	memset(&operation, 0, sizeof operation); /* it is compared as bytes */
+	operation.op = IMAGE_FCMP;
+	operation.bits = insn->bits;
+	operation.aux = (uint8_t)relation;
+	operation.width = operation.which = 1;
+	operation.constants[1] = number;
+	put(apply(&operation, (const uint32_t[3]){ term }), &value, &shadow);
+	if (shadow)
+		vm_symbolic_need((uint32_t)value, ASK_TRUTH, 0, 0, "a comparison of two inputs");
+}
+
+/* Compare two terms, if all numbers of one are related to all of the other in a way that answers it.  If these are two inputs with
+ * many numbers, let each first have only NaNs, or only what is above, below or among all numbers of the other. */
+static bool compare_reals(const struct image_insn *insn, const struct operand *operands, uint64_t *registers, uint64_t *shadows)
+{
+	const struct operand *sides = operands;
+	struct vm_reals all[2];
+	if (insn->op != IMAGE_FCMP || !sides[0].is_term || !sides[1].is_term)
+		return false;
+	const struct vm_term *a = &vm_symbols.terms[sides[0].value], *b = &vm_symbols.terms[sides[1].value];
+	uint32_t symbols[2] = { a->symbol, b->symbol };
+	if ((a->symbol == b->symbol && a->column) || !vm_term_reals(a, &all[0]) || !vm_term_reals(b, &all[1]))
+		return false;
+	unsigned may = vm_reals_relations(&all[0], &all[1]);
+	if (may & insn->aux && may & ~insn->aux) {
+		bool many = symbols[0] != symbols[1];
+		for (unsigned i = 0; i < 2; i++)
+			many = many && values_of((uint32_t)sides[i].value) > vm_symbolic_most();
+		for (unsigned i = 0; i < 2 && many; i++) {
+			uint32_t term = (uint32_t)sides[i].value;
+			ask_relation(term, insn, REAL_UNORDERED, 0);
+			ask_relation(term, insn, REAL_LESS, all[1 - i].least);
+			ask_relation(term, insn, REAL_GREATER, all[1 - i].greatest);
+		}
+		return false;
+	}
+	registers[insn->dst] = (may & insn->aux) != 0;
+	shadows[insn->dst] = 0;
 	return true;
 }
 
@@ -452,6 +505,8 @@ bool vm_symbolic_compute(const struct image_insn *insn, uint64_t *registers, uin
 	if (compute_of_one(insn, operands, registers, shadows))
 		return true;
 	refuse_addresses(insn, operands);
+	if (!vm_relational() && compare_reals(insn, operands, registers, shadows))
+		return true;
 	agree(operands, registers, shadows);
 	struct vm_operation operation;
 	memset(&operation, 0, sizeof operation); /* it is compared as bytes */

@@ -80,6 +80,20 @@ struct vm_piece vm_term_range(const struct vm_term *term, struct vm_piece piece,
 bool vm_real_is_known(const struct image_insn *insn);
 bool vm_real_range(struct vm_piece *piece, const struct vm_operation *operation, bool *exact);
 
+/* Is the conversion of a floating-point number to an integer defined? */
+bool vm_real_fits(const struct vm_operation *operation, uint64_t value);
+
+/* All numbers of a term: none is below the least or above the greatest.  Return false if they are not known with some effort.
+ * vm_reals_relations: return how one of `a` may be related to one of `b`, as in a comparison of opcode.def. */
+enum { REAL_EQUAL = 1, REAL_GREATER = 2, REAL_LESS = 4, REAL_UNORDERED = 8 };
+struct vm_reals {
+	uint64_t least, greatest; /* their bits, if there is a number */
+	unsigned bits;
+	bool any, nan;
+};
+bool vm_term_reals(const struct vm_term *term, struct vm_reals *reals);
+unsigned vm_reals_relations(const struct vm_reals *a, const struct vm_reals *b);
+
 /* Return the parts of a piece into which it may be cut, with the hint of a modulus; at least 2, as it must have several values. */
 uint32_t vm_piece_cut(struct vm_piece piece, uint64_t modulus, struct vm_piece *parts);
 enum { CUT_MOST = 256 };

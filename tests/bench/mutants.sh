@@ -58,6 +58,7 @@ campaign() # name, first, count: its output
 	pointers) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/pointers' ;;
 	one-bit) "$here/../run.sh" "$bitspin" --quick '^tests/bugs/input_of_one_bit' ;;
 	models) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/memory_models' && MEMORY=c11:2 "$here/sets.sh" "$bitspin" "$3" "$2" ;;
+	reals) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/reals' && "$here/inputs.sh" "$bitspin" "$3" "$2" reals ;;
 	sets) "$here/sets.sh" "$bitspin" "$3" "$2" ;;
 	sets-formulas) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/sets_formulas' && "$here/sets_ltl.sh" "$bitspin" "$3" "$2" ;;
 	terms) RELATIONS=1 "$here/sets.sh" "$bitspin" "$3" "$2" symbolic ;;
