@@ -181,11 +181,14 @@ void prepare_choose(struct vm_call *call)
 		vm_offer(call, (uint64_t)((int64_t)high - low + 1));
 }
 
-/* Return `value` from the call, and tell of it. */
-static enum vm_outcome chosen(struct vm_call *call, int64_t value)
+/* Return `value`, an unsigned number or not, from the call, and tell of it. */
+static enum vm_outcome chosen(struct vm_call *call, int64_t value, bool is_unsigned, bool is_input)
 {
 	call->results[0] = (uint64_t)value;
-	vm_event(ACTION_CHOOSE, "%lld", (long long)value);
+	if (is_unsigned)
+		vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = is_input), "%llu", (unsigned long long)value);
+	else
+		vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = is_input), "%lld", (long long)value);
 	vm_turn_value(value);
 	return CALL_DONE;
 }
@@ -266,13 +269,7 @@ static enum vm_outcome input_chosen(struct vm_call *call, int64_t lowest)
 {
 	if (call->awaited)
 		return vm_input_given(call);
-	int64_t value = choice_from(call, lowest);
-	if (lowest < 0 || value >= 0)
-		return chosen(call, value);
-	call->results[0] = (uint64_t)value;
-	vm_event(ACTION_CHOOSE, "%llu", (unsigned long long)value);
-	vm_turn_value(value);
-	return CALL_DONE;
+	return chosen(call, choice_from(call, lowest), lowest >= 0, true);
 }
 
 enum vm_outcome run_choose(struct vm_call *call)
@@ -280,7 +277,7 @@ enum vm_outcome run_choose(struct vm_call *call)
 	if (call->awaited)
 		return vm_input_given(call);
 	assert((int32_t)call->arguments[0] + (int64_t)vm_this.choice <= (int32_t)call->arguments[1]);
-	return chosen(call, (int32_t)call->arguments[0] + (int64_t)vm_this.choice);
+	return chosen(call, (int32_t)call->arguments[0] + (int64_t)vm_this.choice, false, false);
 }
 
 /* The values of functions that return any value of their type: `count` of them from `lowest` on, or what the translator chose. */
@@ -313,7 +310,7 @@ static enum vm_outcome real_chosen(struct vm_call *call, bool is_float)
 		memcpy(&d, call->results, sizeof d);
 	call->results[0] = 0;
 	memcpy(call->results, is_float ? (void *)&f : (void *)&d, is_float ? sizeof f : sizeof d);
-	vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = call->awaited), "%.*g", is_float ? 9 : 17, is_float ? (double)f : d);
+	vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = true), "%.*g", is_float ? 9 : 17, is_float ? (double)f : d);
 	vm_turn_value((int64_t)call->results[0]);
 	return CALL_DONE;
 }

@@ -163,7 +163,7 @@ enum vm_outcome run_declared_choice(struct vm_call *call)
 	int64_t value = row_of(call)->low + vm_this.choice;
 	assert(value >= row_of(call)->low && value <= row_of(call)->high);
 	call->results[0] = as_result(call, value);
-	vm_event(ACTION_CHOOSE, "%s returns %lld", call->builtin->name, (long long)value);
+	vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = true), "%s returns %lld", call->builtin->name, (long long)value);
 	vm_turn_value(value);
 	return CALL_DONE;
 }
@@ -233,7 +233,7 @@ enum vm_outcome run_declared_pure(struct vm_call *call)
 		memo->count++;
 	}
 	call->results[0] = memo->rows[at].result;
-	vm_event(ACTION_CHOOSE, "%s returns %lld", call->builtin->name, (long long)call->results[0]);
+	vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = true), "%s returns %lld", call->builtin->name, (long long)call->results[0]);
 	vm_turn_value((int64_t)call->results[0]);
 	return CALL_DONE;
 }

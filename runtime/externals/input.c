@@ -64,7 +64,8 @@ enum vm_outcome run_choose_argument(struct vm_call *call)
 	assert(vm_this.choice < call->arguments[3]);
 	resize(call->arguments[1], length + 1);
 	vm_write(call->arguments[1], text, NULL, length + 1, ACCESS_SYNC_WRITE);
-	vm_event(ACTION_CHOOSE, "argument %u is %s", (unsigned)call->arguments[0], quoted(text, length));
+	vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = true), "argument %u is %s", (unsigned)call->arguments[0],
+		       quoted(text, length));
 	vm_turn_given((unsigned)call->arguments[0], text, length);
 	return CALL_DONE;
 }
@@ -83,7 +84,7 @@ enum vm_outcome run_choose_input(struct vm_call *call)
 	uint8_t bytes[ROW];
 	memcpy(bytes, vm_access(row, ROW, ACCESS_READ), ROW);
 	vm_write(call->arguments[0] + ROW_BYTES, bytes + ROW_BYTES, NULL, ROW - ROW_BYTES, ACCESS_SYNC_WRITE);
-	vm_event(ACTION_CHOOSE, "standard input is the file %s", vm_string(name, UINT64_MAX, NULL));
+	vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = true), "standard input is the file %s", vm_string(name, UINT64_MAX, NULL));
 	uint64_t address, size;
 	memcpy(&address, bytes + ROW_BYTES, sizeof address);
 	memcpy(&size, bytes + ROW_SIZE, sizeof size);
@@ -115,7 +116,7 @@ enum vm_outcome run_choose_text(struct vm_call *call)
 		return CALL_REST;
 	}
 	const char *text = length ? (const char *)vm_access(bytes, length, ACCESS_SYNC_READ) : "";
-	vm_event(ACTION_CHOOSE, "standard input is %s", quoted(text, length));
+	vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = true), "standard input is %s", quoted(text, length));
 	vm_turn_given(0, text, length);
 	return CALL_DONE;
 }
