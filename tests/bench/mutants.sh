@@ -104,7 +104,7 @@ written_for()
 {
 	case $1 in
 	ends) echo 'reductions/(thread_ends|transactions(_woken)?|commuting)\.c' ;;
-	exits) echo 'reductions/(exits|detached)\.c' ;;
+	exits) echo 'reductions/(exits|exits_after|detached)\.c' ;;
 	sections) echo 'reductions/(sections|groups_known)\.c' ;;
 	spins) echo 'reductions/(spins|spin_numbers|spin_rounds)\.c' ;;
 	signals) echo 'signals/(calls|interrupts)\.c' ;;
