@@ -10,8 +10,8 @@
 #
 #     usage: tests/bench/soundness.sh [--of GENERATOR] BITSPIN [COUNT [FIRST]]        (200 and 1)
 #     GENERATOR: random_program, random_blocking, random_ends, random_creators, random_sections, random_spins, random_slices,
-#            random_useless, random_symmetric, random_exits, random_deadlines, random_lockfree or random_chained;
-#            may be in PROGRAMS instead
+#            random_useless, random_symmetric, random_exits, random_deadlines, random_lockfree, random_chained or
+#            random_blind; may be in PROGRAMS instead
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
 #
 # With RESULTS=FILE in the environment, what has been compared is kept there, and a campaign that was stopped goes on.  SAMPLE=N:
