@@ -29,12 +29,13 @@ is_undecided()
 	[[ $1 = *'only a few values were tried'* || $INPUTS = sets && $1 = inconclusive:* ]]
 }
 
-# The values that a story of any program has lead to met == $2 natively, too.
+# The values that a story of the program has lead to met == $1 natively, too, or 60 seconds are not enough to see that.
 confirmed()
 {
 	local says
 	says=$(verdict confirm "$dir/p.c" "$1")
-	[[ $says = confirmed:* ]] || { wrong "$seed" "met == $1 is found, but: $says"; return 1; }
+	[[ $says = confirmed:* || $says = 'inconclusive: interrupted'* ]] ||
+		{ wrong "$seed" "met == $1 is found, but: $says"; return 1; }
 }
 
 one()
