@@ -436,8 +436,7 @@ static unsigned refine(uint64_t *colors, unsigned slots)
 {
 	unsigned before = 0, count = count_colors(colors, slots);
 	while (count > before && count < slots) {
-		uint64_t new[SYMMETRIC_SLOTS];
-		memcpy(new, colors, slots * sizeof *new);
+		uint64_t new[SYMMETRIC_SLOTS] = { 0 }; /* a color mixed with itself would be that of all who have no arcs */
 		for (uint32_t i = 0; i < graph.count; i++) {
 			const struct arc *arc = &graph.items[i];
 			bool own = arc->from == arc->to;
