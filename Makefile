@@ -270,6 +270,8 @@ bench-inputs: ready ## random programs with inputs: 1,000 of integers and of rea
 	@tests/bench/sets.sh ./bitspin 5000
 	@REALS=1 tests/bench/sets.sh ./bitspin 1000
 	@tests/bench/sets.sh ./bitspin 5000 1 symbolic
+	@ALIKE=1 tests/bench/sets.sh ./bitspin 2000
+	@ALIKE=1 tests/bench/sets.sh ./bitspin 2000 1 symbolic
 	@tests/bench/sets_ltl.sh ./bitspin 500
 	@tests/bench/sets_ltl.sh ./bitspin 500 1 symbolic
 	@MEMORY=c11:2 tests/bench/sets.sh ./bitspin 1000 1 symbolic

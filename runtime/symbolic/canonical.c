@@ -17,7 +17,7 @@
 
 /* ---- the object ------------------------------------------------------------------------------------------------------ */
 
-static uint32_t place(void)
+uint32_t vm_symbolic_place(void)
 {
 	uint32_t count = 0;
 	for (uint64_t g = 0; g < vm_this.image.counts[IMAGE_GLOBALS]; g++)
@@ -85,7 +85,7 @@ struct head {
 
 void vm_symbolic_load(void)
 {
-	const struct vm_object *object = vm_map_find(&vm_this.globals, place());
+	const struct vm_object *object = vm_map_find(&vm_this.globals, vm_symbolic_place());
 	struct head head;
 	begin();
 	if (!object) {
@@ -138,11 +138,11 @@ void vm_symbolic_load(void)
 static void store(void)
 {
 	const struct vm_symbols *s = &vm_symbols;
-	struct vm_object *object = vm_map_find(&vm_this.globals, place());
+	struct vm_object *object = vm_map_find(&vm_this.globals, vm_symbolic_place());
 	struct head head = { s->symbol_count, s->term_count, s->slot_count, s->split };
 	if (s->symbol_count == 0) {
 		if (object)
-			vm_map_remove(&vm_this.globals, place());
+			vm_map_remove(&vm_this.globals, vm_symbolic_place());
 		return;
 	}
 	words.count = 0;
@@ -179,19 +179,13 @@ static void store(void)
 			return;
 	}
 	if (object)
-		vm_map_remove(&vm_this.globals, place());
-	object = vm_map_add(&vm_this.globals, place(), &(struct vm_object_header){ .size = size });
+		vm_map_remove(&vm_this.globals, vm_symbolic_place());
+	object = vm_map_add(&vm_this.globals, vm_symbolic_place(), &(struct vm_object_header){ .size = size });
 	for (uint32_t i = 0; i < words.count; i++)
 		memcpy(object->bytes + 8 * i, &words.items[i], sizeof(uint32_t));
 }
 
 /* ---- all places of terms ----------------------------------------------------------------------------------------------- */
-
-/* what is done to each, in the order of the state: to a register, and to an object that has slots */
-struct visitor {
-	void (*word)(struct vm_thread *thread, uint64_t *value, uint64_t *shadow);
-	void (*object)(struct vm_map *map, struct vm_object *object);
-};
 
 /* instead of a term in the header of a thread that awaits an input: that has one value, which is beside it */
 static const uint64_t KNOWN = UINT64_MAX;
@@ -211,7 +205,7 @@ bool vm_symbolic_awaits(const struct vm_thread_header *header)
 	return header->wait == WAIT_CHOICE && header->address && header->address != KNOWN;
 }
 
-static void visit_thread(struct vm_thread *thread, const struct visitor *visitor)
+static void visit_thread(struct vm_thread *thread, const struct vm_term_visitor *visitor)
 {
 	static const uint64_t all = UINT64_MAX;
 	for (uint32_t i = 0; thread->shadowed && i < thread->header.frames; i++) {
@@ -227,7 +221,7 @@ static void visit_thread(struct vm_thread *thread, const struct visitor *visitor
 		visitor->word(thread, &thread->header.address, &shadow);
 }
 
-static void visit_map(struct vm_map *map, const struct visitor *visitor)
+static void visit_map(struct vm_map *map, const struct vm_term_visitor *visitor)
 {
 	for (uint32_t i = 0; i < map->count; i++) {
 		struct vm_object *object = vm_map_find(map, i);
@@ -236,7 +230,7 @@ static void visit_map(struct vm_map *map, const struct visitor *visitor)
 	}
 }
 
-static void visit(const struct visitor *visitor)
+static void visit(const struct vm_term_visitor *visitor)
 {
 	struct vm *vm = &vm_this;
 	for (unsigned i = 0; i < vm->slots; i++)
@@ -247,6 +241,17 @@ static void visit(const struct visitor *visitor)
 		visit_map(&vm->threads[i].locals, visitor);
 		visit_map(&vm->threads[i].heap, visitor);
 	}
+}
+
+void vm_symbolic_visit(unsigned slot, const struct vm_term_visitor *visitor)
+{
+	struct vm_thread *thread = &vm_this.threads[slot];
+	if (vm_thread_look(slot)->header.status != THREAD_UNUSED)
+		visit_thread(thread, visitor);
+	if (slot == 0)
+		visit_map(&vm_this.globals, visitor);
+	visit_map(&thread->locals, visitor);
+	visit_map(&thread->heap, visitor);
 }
 
 /* ---- the canonical form ------------------------------------------------------------------------------------------------ */
@@ -532,7 +537,7 @@ static void use_kept(void)
 static bool settle_once(void)
 {
 	struct vm_symbols *s = &vm_symbols;
-	static const struct visitor uses = { use_word, use_object }, changes = { change_word, change_object };
+	static const struct vm_term_visitor uses = { use_word, use_object }, changes = { change_word, change_object };
 	form.fates = vm_grow(form.fates, &form.fate_capacity, s->term_count, sizeof *form.fates);
 	memset(form.fates, 0, s->term_count * sizeof *form.fates);
 	form.count = form.slot_count = 0;

@@ -31,7 +31,7 @@ struct event {
 };
 
 static VM_OWN struct {
-	bool on;
+	bool on, was_on;
 	struct event *nodes; /* from 1 on */
 	uint32_t count, capacity, kept;
 	uint32_t *path; /* the nodes of the symbols in the state that the path is in */
@@ -42,8 +42,16 @@ void vm_history_begin(bool on)
 {
 	if (vm_relational())
 		vm_relation_history_begin(on);
-	history.on = on && !vm_relational();
+	history.on = history.was_on = on && !vm_relational();
 	history.count = history.kept = on ? 1 : 0;
+}
+
+void vm_history_pause(bool on)
+{
+	if (vm_relational())
+		vm_relation_history_pause(on);
+	history.was_on = on ? history.on : history.was_on;
+	history.on = !on && history.was_on;
 }
 
 static void *copy(const void *from, size_t size)

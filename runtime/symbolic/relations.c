@@ -20,7 +20,7 @@
 static VM_OWN struct vm_form form; /* only conditions, but while it is settled */
 
 static VM_OWN struct {
-	bool on;
+	bool on, was_on;
 	struct path {
 		uint32_t definitions[NODE_SYMBOLS];
 		uint32_t inputs, conditions; /* how many there are */
@@ -352,11 +352,17 @@ void vm_relation_read(uint32_t (*read)(void), uint32_t terms)
 
 void vm_relation_history_begin(bool on)
 {
-	history.on = on;
+	history.on = history.was_on = on;
 	vm_solve_patiently(on);
 	memset(&history.now, 0, sizeof history.now);
 	history.kept = history.now;
 	history.written_conditions = history.written_inputs = UINT32_MAX;
+}
+
+void vm_relation_history_pause(bool on)
+{
+	history.was_on = on ? history.on : history.was_on;
+	history.on = !on && history.was_on;
 }
 
 void vm_relation_history_keep(void)

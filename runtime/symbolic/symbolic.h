@@ -131,6 +131,14 @@ void vm_symbolic_settle(void);
  * numbers and stand for the same values in all states that follow without a split; 0: no longer. */
 void vm_symbolic_keep(vm_ref state);
 
+/* exchange.c: threads that are sorted.  vm_symbolic_neutral: return a state like this one to sort threads by, in which each thread
+ * has, instead of terms, what says the same of them whichever slot it is in; `state` itself if it has no symbols; 0 if its
+ * threads cannot be exchanged, as bytes that stand for slots look like an address.  vm_symbolic_exchanged: return the state in its
+ * canonical form, after its threads were exchanged, the one in slot i with all that is its own to to[i]; 0 if that is too
+ * much. */
+vm_ref vm_symbolic_neutral(vm_ref state);
+vm_ref vm_symbolic_exchanged(vm_ref state, const uint8_t *to);
+
 /* Splits.  vm_symbolic_answers: how many answers the loaded state's split has, 0 without one; its thread goes to *slot.
  * vm_symbolic_answer: take one, and return the outcome of the thread's step that is to be taken then; or narrow the answers and
  * return false.  vm_symbolic_split: make the split that a step has ended for, whose outcome was `choice`. */
@@ -144,6 +152,7 @@ void vm_symbolic_split(unsigned slot, uint32_t choice);
  * vm_given_read: take such a file; vm_given_next: return the next of its inputs. */
 void vm_history_begin(bool on);
 void vm_history_keep(void);
+void vm_history_pause(bool on); /* what follows is not of the path */
 bool vm_history_write(const char *path);
 bool vm_history_finish(const char *path);
 void vm_given_read(const char *path);

@@ -115,6 +115,16 @@ bool vm_term_is_constant(uint32_t term, uint64_t *value);
 /* Return the values of a term as pieces; NULL if they are too many or not known.  Their number goes to *count. */
 struct vm_piece *vm_term_image(const struct vm_term *term, uint32_t *count);
 
+/* canonical.c: the index of the object with the symbols, in the map of globals.  vm_symbolic_visit: do something to each register,
+ * and each object with slots, of the thread in a slot, and of what all share if that is main's, in an order that is the same
+ * whichever slot it is. */
+struct vm_term_visitor {
+	void (*word)(struct vm_thread *thread, uint64_t *value, uint64_t *shadow);
+	void (*object)(struct vm_map *map, struct vm_object *object);
+};
+uint32_t vm_symbolic_place(void);
+void vm_symbolic_visit(unsigned slot, const struct vm_term_visitor *visitor);
+
 /* history.c: note that a symbol is an input, has fewer pieces, has become the image of a term over what was at node `before`,
  * or has new rows: `map` has the values, or the rows, that they were before.  vm_history_load: forget what was noted since
  * the last step of the path, and give the symbols their nodes. */

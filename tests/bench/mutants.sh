@@ -60,6 +60,7 @@ campaign() # name, first, count: its output
 	models) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/memory_models' && MEMORY=c11:2 "$here/sets.sh" "$bitspin" "$3" "$2" ;;
 	reals) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/reals' && "$here/inputs.sh" "$bitspin" "$3" "$2" reals ;;
 	sets) "$here/sets.sh" "$bitspin" "$3" "$2" ;;
+	alike) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/alike' && ALIKE=1 "$here/sets.sh" "$bitspin" "$3" "$2" ;;
 	sets-formulas) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/sets_formulas' && "$here/sets_ltl.sh" "$bitspin" "$3" "$2" ;;
 	terms) RELATIONS=1 "$here/sets.sh" "$bitspin" "$3" "$2" symbolic ;;
 	forms) "$here/terms.sh" "$bitspin" $((10 * $3)) $((10 * $2)) ;;

@@ -9,12 +9,15 @@
  *
  * Or with atomics of all orders, and fences: messages of values that are not the newest.
  *
- *     usage: random_sets SEED [relations|weak]
+ * Or with threads that main starts with one function, and joins: they have inputs, in registers, in memory of their own, behind
+ * addresses that they hand to each other, and in what all share; and compare them with each other's.
+ *
+ *     usage: random_sets SEED [relations|weak|alike]
  */
 #include "random.h"
 
 static unsigned depth;
-static bool weak;
+static bool weak, likes;
 
 static const char *const places[] = { "i",    "u",    "c",      "uc",     "s",       "l",   "g",      "h", "a[0]",
 				      "a[1]", "a[2]", "pair.x", "pair.y", "other.x", "n.i", "n.b[0]", "*p" };
@@ -38,6 +41,7 @@ static const char *comparison(void)
 }
 
 static void statements(unsigned count);
+static void alike(void);
 
 static void block(void)
 {
@@ -124,8 +128,10 @@ static void shared(void)
 	case 1: printf("%s = atomic;\n", any()); break;
 	case 2: printf("atomic += %s;\n", any()); break;
 	case 3: printf("%s = atomic_exchange(&atomic, %s);\n", any(), any()); break;
-	case 4: printf("{ int e = %s; if (atomic_compare_exchange_strong(&atomic, &e, %s)) met |= 1; else i = e; }\n",
-		       pick(2) ? constant() : any(), any()); break;
+	case 4:
+		printf("{ int e = %s; if (atomic_compare_exchange_strong(&atomic, &e, %s)) met |= 1; else i = e; }\n",
+		       pick(2) ? constant() : any(), any());
+		break;
 	case 5: printf("atomic_fetch_or(&atomic, %s);\n", any()); break;
 	case 6: printf("byte = %s;\n", any()); break;
 	default: printf("%s = byte;\n", any()); break;
@@ -147,13 +153,19 @@ static void decide(void)
 		indent((int)depth);
 		printf("break; case 5: met++; break; default: u = 1; }\n");
 		break;
-	case 4: printf("for (int k = 0; k < (%s & 3); k++) ", any()); block(); break;
+	case 4:
+		printf("for (int k = 0; k < (%s & 3); k++) ", any());
+		block();
+		break;
 	case 5:
 		printf("while (%s %s %s)\n", pick(2) ? "atomic" : "byte", comparison(), pick(2) ? constant() : any());
 		indent((int)depth + 1);
 		printf(pick(3) ? ";\n" : pick(2) ? "byte = %s;\n" : "met = %s;\n", any());
 		break;
-	default: printf("if (%s %s %s) ", any(), comparison(), pick(3) ? constant() : any()); block(); break;
+	default:
+		printf("if (%s %s %s) ", any(), comparison(), pick(3) ? constant() : any());
+		block();
+		break;
 	}
 }
 
@@ -201,20 +213,30 @@ static void relate(void)
 	case 12: printf("e = (bit)%s;\n", x); break;
 	case 13:
 	case 14: printf("%s = (few)%u;\n", to, pick(8)); break;
-	case 15: printf("bitspin_assume("); relation(); puts(");"); break;
+	case 15:
+		printf("bitspin_assume(");
+		relation();
+		puts(");");
+		break;
 	case 16: printf("byte = (unsigned char)%s;\n", x); break;
 	case 17: printf("%s = (few)byte;\n", to); break;
-	case 18: printf("assert(!("); relation(); puts("));"); break;
+	case 18:
+		printf("assert(!(");
+		relation();
+		puts("));");
+		break;
 	case 19: printf(pick(2) ? "v[%s & (few)1] = %s;\n" : "v[0] = table[%s];\n", x, y); break;
 	case 20:
 	case 21: printf("bitspin_assume(%s %s %s); %s = (few)%u;\n", x, comparison(), y, pick(2) ? x : y, pick(8)); break;
 	case 22:
 	case 23:
-		printf("bitspin_assume(%s %s %s && %s %s %s); %s = (few)%u;\n", x, comparison(), y, y, comparison(), small(), y, pick(8));
+		printf("bitspin_assume(%s %s %s && %s %s %s); %s = (few)%u;\n", x, comparison(), y, y, comparison(), small(), y,
+		       pick(8));
 		break;
 	case 24: printf("bitspin_assume(%s %s (few)(%s %c %s));\n", x, pick(2) ? "==" : "!=", x, "+&*|"[pick(4)], y); break;
 	case 25:
-		printf("switch (%s) { case 1: case 3: %s = (few)0; break; case 6: e = 1; break; default: %s = %s; }\n", x, y, to, y);
+		printf("switch (%s) { case 1: case 3: %s = (few)0; break; case 6: e = 1; break; default: %s = %s; }\n", x, y, to,
+		       y);
 		break;
 	default:
 		printf("if (");
@@ -231,6 +253,10 @@ static void statements(unsigned count)
 		indent((int)depth);
 		if (relations) {
 			relate();
+			continue;
+		}
+		if (likes) {
+			alike();
 			continue;
 		}
 		switch (pick(10)) {
@@ -252,7 +278,8 @@ static void function(const char *name, unsigned count)
 	printf("static void *%s(void *argument)\n{\n"
 	       "\tint i = 1; unsigned u = 2; signed char c = 3; unsigned char uc = 4; short s = 5; long l = 6;\n"
 	       "\tint g = 0, h = 0, a[3] = { 0 }, *p = &g;\n\tstruct two pair = { 1, 2 }, other = { 0 };\n"
-	       "\tunion { int i; unsigned char b[4]; } n = { 0 };\n", name);
+	       "\tunion { int i; unsigned char b[4]; } n = { 0 };\n",
+	       name);
 	depth = 1;
 	static const char *const first[] = { "i", "u", "c", "s", "h", "pair.x" };
 	for (unsigned k = pick(3); k > 0; k--) {
@@ -296,12 +323,95 @@ static void related_program(void)
 	puts("\treturn 0;\n}");
 }
 
+/* ---- threads that are alike -------------------------------------------------------------------------------------------- */
+
+static const char *plain(void)
+{
+	static const char *const all[] = { "x", "y", "x", "y", "own[0]", "own[1]" };
+	return all[pick(sizeof all / sizeof *all)];
+}
+
+static const char *visible(void)
+{
+	static const char *const all[] = { "seen[0]", "seen[1]", "met", "byte" };
+	return all[pick(sizeof all / sizeof *all)];
+}
+
+static void take_input(void)
+{
+	const char *to = plain();
+	inputs++ < 2 ? printf("%s = INPUT(%s);\n", to, pick(3) ? "0, 3" : "-1, 1") : printf("%s = %s + 1;\n", to, to);
+}
+
+static void alike(void)
+{
+	const char *x = plain(), *y = plain(), *v = visible();
+	switch (pick(22)) {
+	case 0:
+	case 1: take_input(); break;
+	case 2: printf("%s = %s + %s;\n", x, y, constant()); break;
+	case 3: printf("%s = %s;\n", x, y); break;
+	case 4: printf("%s = %s & 1;\n", x, y); break;
+	case 5: printf("%s = %s;\n", v, x); break;
+	case 6: printf("%s = %s;\n", x, v); break;
+	case 7: printf("%s += %s;\n", v, x); break;
+	case 8: printf("%s = atomic_exchange(&%s, %s);\n", x, v, x); break;
+	case 9: printf("pthread_mutex_lock(&m); total += %s; pthread_mutex_unlock(&m);\n", x); break;
+	case 10: printf("pthread_mutex_lock(&m); %s = total; total = %s; pthread_mutex_unlock(&m);\n", x, y); break;
+	case 11: puts("pthread_mutex_lock(&m); if (!head) head = own; pthread_mutex_unlock(&m);"); break;
+	case 12: printf("pthread_mutex_lock(&m); if (head) %s = *head; head = own; pthread_mutex_unlock(&m);\n", x); break;
+	case 13: printf("pthread_mutex_lock(&m); if (head && *head == %s) met = 5; pthread_mutex_unlock(&m);\n", x); break;
+	case 14:
+		printf("if (%s) { pthread_mutex_lock(&m); pthread_mutex_lock(&n); } else { pthread_mutex_lock(&n);"
+		       " pthread_mutex_lock(&m); } pthread_mutex_unlock(&m); pthread_mutex_unlock(&n);\n",
+		       x);
+		break;
+	case 15: printf("%s[atomic_fetch_add(&role, 1) & 1] = %s;\n", pick(2) ? "seen" : "own", x); break;
+	case 16: printf("assert(%s != %s);\n", pick(2) ? x : v, constant()); break;
+	case 17: printf("bitspin_assume(%s %s %s);\n", x, comparison(), y); break;
+	case 18: printf("if (%s %s %s) assert(%s != %s);\n", x, comparison(), v, y, constant()); break;
+	case 19: printf(pick(4) ? "%s = %s;\n" : "total = %s + %s;\n", x, y); break;
+	default:
+		printf("if (%s %s %s) ", x, comparison(), pick(2) ? constant() : pick(2) ? y : v);
+		depth < 2 ? block() : (void)printf("%s = 0;\n", x);
+		break;
+	}
+}
+
+static void alike_program(void)
+{
+	static const char *const arguments[] = { "0", "0", "0", "INPUT(0, 2)", "a", "k" };
+	unsigned threads = pick(4) ? 2 : 3;
+	puts("#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include \"bitspin.h\"\n"
+	     "#define INPUT bitspin_choose\n"
+	     "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
+	     "static _Atomic int seen[2], met, role;\nstatic _Atomic unsigned char byte;\nstatic int total, *head;\n"
+	     "static void *worker(void *argument)\n{");
+	puts(pick(2) ? "\tint *own = calloc(2, sizeof *own), x = (int)(long)argument, y = 0;" :
+		       "\tint own[2] = { 0 }, x = (int)(long)argument, y = 1;");
+	depth = 1;
+	indent(1);
+	take_input();
+	statements(threads == 2 ? 2 + pick(4) : 1 + pick(3));
+	printf("\treturn own[0] == x && own[1] == y ? NULL : argument;\n}\nint main(void)\n{\n\tpthread_t id[%u];\n", threads);
+	printf("\tlong a = INPUT(0, %u);\n", pick(3));
+	printf("\tfor (int k = 0; k < %u; k++)\n\t\tpthread_create(&id[k], 0, worker, (void *)(long)%s);\n", threads,
+	       arguments[pick(sizeof arguments / sizeof *arguments)]);
+	printf("\tfor (int k = 0; k < %u; k++)\n\t\tpthread_join(id[k], 0);\n", threads);
+	printf("\tassert(total != %s);\n\tassert(a == 5 || seen[0] != seen[1] + %s);\n\treturn 0;\n}\n", constant(), constant());
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long seed = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
 	state = (seed + 1) * 0x9e3779b97f4a7c15;
 	relations = argc > 2 && argv[2][0] == 'r';
-	weak = argc > 2 && !relations;
+	likes = argc > 2 && argv[2][0] == 'a';
+	weak = argc > 2 && argv[2][0] == 'w';
+	if (likes) {
+		alike_program();
+		return 0;
+	}
 	if (relations) {
 		related_program();
 		return 0;

@@ -6,6 +6,8 @@
  *
  * That a state hangs is a line for all such states: with sets, it is known only when nothing is left to be split.
  *
+ * If threads of the image are symmetric, so are those of the states that are looked at, and of the concrete ones.
+ *
  * A state with a split stands for the same states as the one before it, and is left out.  Of a thread that waits for an input or a
  * choice, it does not count which part of the values it may still get.
  *
@@ -21,6 +23,7 @@
 #include "../../runtime/search/base/report.h"
 #include "../../runtime/search/hang/hangs.h"
 #include "../../runtime/search/step/single.h"
+#include "../../runtime/search/reduce/sort_threads.h"
 #include "../../runtime/search/bound/allowed.h"
 #include "../../runtime/search/bound/iterative.h"
 #include "../../runtime/search/step/start.h"
@@ -69,19 +72,37 @@ static void line(const char *text)
 	snprintf(lines[nlines++], sizeof *lines, "%s", text);
 }
 
+static uint8_t to[SYMMETRIC_SLOTS]; /* where threads went that were sorted last */
+
+/* Is there something in a slot of the working state that is not exchanged: a thread that holds a lock, or what is left of one
+ * that was joined?  Then the state has several sorted ones. */
+static bool any_stays(void)
+{
+	for (unsigned i = 1; i < vm_this.slots; i++) {
+		const struct vm_thread *thread = vm_thread_look(i);
+		bool left = thread->header.status == THREAD_UNUSED && (thread->locals.count || thread->heap.count);
+		if (thread->header.held || left)
+			return true;
+	}
+	return false;
+}
+
 /* Note the working state, which has no symbols. */
 static void note(void)
 {
 	uint8_t outcomes[VM_MAX_SLOTS] = { 0 };
 	char text[80];
+	if (vm_is_symmetric() && any_stays())
+		return;
 	for (unsigned i = 0; i < vm_this.slots; i++) {
 		struct vm_thread_header *header = &vm_thread_change(i)->header;
 		if (header->status == THREAD_RUNNING && header->wait == WAIT_CHOICE)
 			header->low = header->count = 0, header->address = header->other = 0;
 	}
 	vm_this.stepping = true;
-	struct vm_key key = vm_key_of(vm_state_store(outcomes, vm_records_store()));
+	vm_ref state = vm_state_store(outcomes, vm_records_store());
 	vm_this.stepping = false;
+	struct vm_key key = vm_key_of(vm_is_symmetric() ? vm_symmetry_sort(state, to) : state);
 	uint64_t words[2];
 	memcpy(words, &key, sizeof words);
 	snprintf(text, sizeof text, "%016" PRIx64 "%016" PRIx64, words[0], words[1]);
@@ -201,7 +222,8 @@ static bool take_whole(void)
 	for (uint32_t s = 0; s < NODE_SYMBOLS; s++) {
 		enum vm_answer answer = ANSWER_YES;
 		if (whole.symbols[s])
-			answer = vm_solve_values(whole.conditions, whole.symbols[s], MOST_VALUES, whole.values[s], &whole.value_counts[s]);
+			answer = vm_solve_values(whole.conditions, whole.symbols[s], MOST_VALUES, whole.values[s],
+						 &whole.value_counts[s]);
 		if (answer == ANSWER_NO)
 			line("!a symbol has more values than the inputs have");
 		cut |= answer == ANSWER_UNKNOWN;
@@ -365,7 +387,7 @@ static void moves(vm_ref state)
 			any = true;
 			vm_ref next = vm_single(state, slot, choice);
 			if (next)
-				visit(next);
+				visit(vm_is_symmetric() ? vm_symmetry_settle(next, to, NULL) : next);
 			else
 				on_end();
 		}
@@ -425,7 +447,8 @@ static void search_ends(void)
 			depth--;
 			continue;
 		}
-		int thread = (int)(at->move / VM_OPTIONS), choice = (int)(at->move % VM_OPTIONS), state = at->state, place = at->place;
+		int thread = (int)(at->move / VM_OPTIONS), choice = (int)(at->move % VM_OPTIONS), state = at->state,
+		    place = at->place;
 		at->move++;
 		if (!vm_allowed(state, place, thread, choice))
 			continue;

@@ -7,7 +7,8 @@
 #
 # Or as terms with conditions (--inputs symbolic), in the same way.  Every other program relates its inputs to each other; each one
 # with RELATIONS=1.  A search may take SECONDS_EACH seconds of CPU (4).  With MEMORY=c11:2 or another model: programs with atomics
-# of all orders under --memory.  With REALS=1: programs with inputs that are floating-point numbers.
+# of all orders under --memory.  With REALS=1: programs with inputs that are floating-point numbers.  With ALIKE=1: threads that main
+# starts with one function; the states with these sorted must be the same, too.
 #
 #     usage: tests/bench/sets.sh BITSPIN [COUNT [FIRST [INPUTS]]]        (200, 1 and sets)
 own_arguments=yes
@@ -78,13 +79,22 @@ bounded()
 	compare "$seed" bounded "$few" "$other" "within $n preemptions"
 }
 
+# So are the states with threads sorted, with inputs as sets and one by one.
+sorted()
+{
+	local seed=$1 most=$2 few other
+	image few --reduction symmetry && states few few ""; few=$?
+	image sorted --reduction symmetry --inputs "$INPUTS" --max-values "$most" && states sorted sorted ""; other=$?
+	compare "$seed" sorted "$few" "$other" "with sorted threads"
+}
+
 one()
 {
 	local seed=$1 few sets most=$(($1 % 4 < 2 ? 256 : ${MEMORY:+4*}5)) # with few, sets are in pieces
 	dir=$(mktemp -d)
 	trap 'rm -rf "$dir"' EXIT
 	local kind=$([ "${REALS-}" ] && echo states || [ "${RELATIONS-$((seed % 2))}" = 0 ] || echo relations)
-	"$GENERATOR" "$seed" ${MEMORY:+weak} $kind >"$dir/p.c"
+	"$GENERATOR" "$seed" ${MEMORY:+weak} ${ALIKE:+alike} $kind >"$dir/p.c"
 	image few --reduction none && states few few ""; few=$?
 	if [ $few = 152 ] || [ "$(tail -n 1 "$dir/few.out")" = large ]; then
 		echo "large $seed"
@@ -101,6 +111,7 @@ one()
 		echo "ok $seed"
 		reduced "$seed" "$most"
 		[ "${MEMORY-}" ] || bounded "$seed" "$most"
+		[ -z "${ALIKE-}" ] || sorted "$seed" "$most"
 	else
 		wrong "$seed" "states: $(differing sets)"
 	fi
@@ -122,4 +133,4 @@ if [ $((2 * $(number ok))) -lt "$count" ]; then
 	echo "FAIL too many programs are not compared"
 	failed=$((failed + 1))
 fi
-finish "$(number ok) the same, $(number "reductions ") with reductions, $(number "bounded ") within a bound, $(number given-up) given up, $(number large) too large, $(number slow) too slow"
+finish "$(number ok) the same, $(number "reductions ") with reductions, $(number "bounded ") within a bound, $(number "sorted ") sorted, $(number given-up) given up, $(number large) too large, $(number slow) too slow"

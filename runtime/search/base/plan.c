@@ -125,6 +125,16 @@ static bool reads_stale_values(void)
 	return vm_has_messages() || vm_has_buffers();
 }
 
+static bool formulas_see_inputs(void)
+{
+	return vm_symbolic_on() && has_formulas();
+}
+
+static bool records_see_inputs(void)
+{
+	return vm_symbolic_on() && (has_records_in_states() || reads_stale_values());
+}
+
 static bool goes_on_past_races(void)
 {
 	return vm_this.image.options->all || vm_this.image.counts[IMAGE_SUPPRESSIONS] || vm_this.image.counts[IMAGE_TOLERATED];

@@ -77,6 +77,13 @@
  * main knows, and main learns nothing while it creates. P and P' have the same messages in states that correspond, so outcomes
  * have the same numbers in a replay, which lets main know the same (vm_symmetry_retraces()).
  *
+ * (7) Inputs as sets or terms.  A state with symbols stands for a set of concrete states, and a step leads to exactly the states
+ * that it makes of these.  To exchange threads in the state exchanges them in each of the set (symbolic/exchange.c).  So (2) holds
+ * of sets as it does of their members, and what two threads have of one input stays related.  A split is a step of the program
+ * with choices, of which the thread goes along.  An address is in no set: what computes with one ends the search, as above.  In a
+ * replay, the program's own path has symbols of its own: the answers to a question have the same numbers, as they are numbered by
+ * value, and both sets have the same.
+ *
  * A trail names slots of sorted states.  What a replay does about that is in retrace.c.
  */
 #include "sort_threads.h"
@@ -87,6 +94,7 @@
 #include "turn.h"
 #include "../../bitspin_vm.h"
 #include "../base/report.h"
+#include "../../symbolic/symbolic.h"
 #include "../../sync/sync.h"
 
 #include <assert.h>
@@ -336,7 +344,7 @@ static int compare(const struct content *a, const struct content *b)
 	int order = a->bytes == b->bytes || a->size == 0 ? 0 : memcmp(a->bytes, b->bytes, a->size);
 	for (unsigned i = 1; i < STATE_SLOT_WORDS && order == 0; i++)
 		order = compare_maps(a->words[i], b->words[i]);
-	return order;
+	return order ? order : (int)a->outcome - (int)b->outcome; /* where there is a split, its thread can go on */
 }
 
 /* ---- sorting --------------------------------------------------------------------------------------------------------- */
@@ -368,9 +376,9 @@ static void put(uint32_t *state, const uint32_t *old, const struct content *cont
 {
 	assert(slot < state[1] && content->slot < old[1]);
 	uint32_t *words = state + STATE_WORDS + slot * STATE_SLOT_WORDS;
-	memcpy(words, content->words, sizeof content->words);
+	memcpy(words, words_of(old, content->slot), sizeof content->words);
 	if (content->named && content->slot != slot) {
-		vm_ref thread = content->words[0];
+		vm_ref thread = words[0];
 		uint32_t size = vm_table_size(thread);
 		words[0] = vm_state_put(renamed(old, content->slot, vm_table_get(thread), size, slot), size);
 	}
@@ -396,24 +404,29 @@ static bool joins_threads(const uint32_t *state)
 	return header && header->peers;
 }
 
-vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
+static void stay(uint8_t to[SYMMETRIC_SLOTS])
+{
+	for (unsigned i = 0; i < SYMMETRIC_SLOTS; i++)
+		to[i] = (uint8_t)i;
+}
+
+/* Put threads where those of `looked_at` belong, a state like this one, where each has the same slot. */
+static vm_ref sort_as(vm_ref state, vm_ref looked_at, uint8_t to[SYMMETRIC_SLOTS])
 {
 	struct content contents[SYMMETRIC_SLOTS];
 	unsigned slots[SYMMETRIC_SLOTS], count = 0;
-	for (unsigned i = 0; i < SYMMETRIC_SLOTS; i++)
-		to[i] = (uint8_t)i;
-	const uint32_t *old = copy_of(state);
-	bool joins = joins_threads(old), named = are_named(old);
-	assert(old[1] <= SYMMETRIC_SLOTS);
-	for (unsigned slot = 1; slot < old[1] && old[0] == 0; slot++) {
-		contents[count] = content_of(old, slot, joins, named);
+	const uint32_t *old = copy_of(state), *at = looked_at == state ? old : copy_of(looked_at);
+	bool joins = joins_threads(at), named = are_named(at);
+	assert(at[1] == old[1] && old[1] <= SYMMETRIC_SLOTS);
+	for (unsigned slot = 1; slot < at[1] && at[0] == 0; slot++) {
+		contents[count] = content_of(at, slot, joins, named);
 		if (contents[count].rank != STAYS)
 			slots[count++] = slot;
 	}
-	if (named && !color(old, contents, count))
+	if (named && !color(at, contents, count))
 		return state;
-	if (!named && old[STATE_RECORDS])
-		know(old, contents, count);
+	if (!named && at[STATE_RECORDS])
+		know(at, contents, count);
 	if (!sort(contents, count))
 		return state;
 	uint32_t *new = copy_of(state);
@@ -427,6 +440,27 @@ vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
 	drop_empty(new);
 	vm_saved[REDUCTION_SYMMETRY_NUMBER]++;
 	return vm_state_put_words(new);
+}
+
+/* The same where inputs are sets or terms; see (7). */
+static vm_ref sort_terms(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
+{
+	enum { LEAST = 3 /* slots with two threads that can be exchanged */ };
+	const uint32_t *words = vm_state_words(state);
+	vm_ref neutral = words[0] == 0 && words[1] >= LEAST ? vm_symbolic_neutral(state) : 0;
+	vm_ref sorted = neutral ? sort_as(state, neutral, to) : state;
+	if (sorted == state || neutral == state)
+		return sorted;
+	vm_ref again = vm_symbolic_exchanged(sorted, to);
+	if (again == 0)
+		stay(to);
+	return again ? again : state;
+}
+
+vm_ref vm_symmetry_sort(vm_ref state, uint8_t to[SYMMETRIC_SLOTS])
+{
+	stay(to);
+	return vm_symbolic_on() ? sort_terms(state, to) : sort_as(state, state, to);
 }
 
 /* ---- joins ------------------------------------------------------------------------------------------------------------ */

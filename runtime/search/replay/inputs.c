@@ -28,6 +28,7 @@ bool vm_inputs_sought(void)
 
 static void finish(void)
 {
+	vm_history_pause(false);
 	if (path.begun)
 		vm_history_finish(sought());
 }
@@ -43,6 +44,11 @@ static void begin(void)
 		finishes = atexit(finish) == 0; /* nobody knows which step is the last one */
 	if (!sought() && given && *given)
 		vm_given_read(given);
+}
+
+vm_ref vm_inputs_told(void)
+{
+	return sought() ? 0 : path.own;
 }
 
 /* Has the state a split?  The outcome that it is about goes to *choice. */

@@ -79,6 +79,12 @@ static int step_sorted(const struct vm_run *run, vm_ref sorted, unsigned *slot, 
 	assert(vm_is_symmetric() && run->length > 0 && *slot < SYMMETRIC_SLOTS);
 	if (over)
 		return vm_handle_of(sorted ? sorted : vm_this.cut);
+	if (sorted && vm_symbolic_has_split(sorted))
+		return vm_handle_of(sorted); /* no step of the program has ended */
+	if (vm_symbolic_on() && !sorted && own)
+		VM_BUG("a path with sorted threads ends, and the program goes on");
+	if (vm_symbolic_on() && own && vm_inputs_told())
+		own = vm_inputs_told();
 	int handle = ends(run, before, sorted, *slot, own);
 	over = !sorted || handle != vm_handle_of(own);
 	return over ? handle : vm_handle_of(sorted);
@@ -135,9 +141,9 @@ static int replay_step(int state, int thread, int option)
 	vm_tracing = true;
 	vm_ref before = own_state(at);
 	vm_trace_begin(state);
-	int handle = vm_symbolic_on() ? step_inputs(&run, at, slot, choice) :
-		vm_is_symmetric()     ? step_sorted(&run, at, &slot, choice) :
-					step_whole(&run, at, slot, choice, &sliced);
+	int handle = vm_is_symmetric() ? step_sorted(&run, at, &slot, choice) :
+		vm_symbolic_on()       ? step_inputs(&run, at, slot, choice) :
+					 step_whole(&run, at, slot, choice, &sliced);
 	if (vm_limit_stopping) /* perhaps that is why a step has ended */
 		vm_limit_at_rest();
 	vm_trace_step(thread, (int)choice, state, handle);

@@ -8,13 +8,17 @@
  * And main may be past joins that still have to wait in the program: such steps of main are put off until they can be taken.  The
  * others notice nothing of them (sort_threads.c).
  *
- * Under slicing, the sorted states are sliced too (whole_states.h).
+ * Under slicing, the sorted states are sliced too (whole_states.h).  Where inputs are sets or terms, there are three paths: the
+ * program's own one has symbols, with splits where the sorted one has them, and beside it goes the one with numbers, which is told
+ * (inputs.h).  Only what becomes of the inputs on the program's own path is noted.
  */
 #include "retrace.h"
 #include "../../bitspin_vm.h"
 #include "../base/schedule.h"
 #include "../step/single.h"
+#include "inputs.h"
 #include "whole_states.h"
+#include "../../symbolic/symbolic.h"
 #include "../step/bounded_waits.h"
 #include "../reduce/sort_threads.h"
 #include "../reduce/turn.h"
@@ -50,6 +54,16 @@ static bool is_enabled(unsigned slot, uint32_t choice)
 	return slot < words[1] && choice < vm_offered(vm_state_outcomes(words)[slot]);
 }
 
+/* Take a step of the program's own path with symbols. */
+static vm_ref with_inputs(unsigned slot, uint32_t choice)
+{
+	vm_ref before, after;
+	vm_history_pause(false);
+	vm_ref next = vm_inputs_step(path.state, slot, choice, &before, &after);
+	vm_history_pause(true);
+	return next;
+}
+
 /* Take a step of the program as it is: a join waits for the thread that it names. */
 static void take(unsigned slot, uint32_t choice, uint64_t rounds)
 {
@@ -58,8 +72,11 @@ static void take(unsigned slot, uint32_t choice, uint64_t rounds)
 	vm_this.reductions &= ~(unsigned)REDUCTION_SYMMETRY;
 	vm_symmetry_retraces(true);
 	vm_tracing = true;
-	vm_schedule_note(slot, choice);
-	path.state = vm_this.slicing ? vm_slice_whole(path.state, slot, choice, rounds) : vm_joined(path.state, slot, choice);
+	if (!vm_symbolic_on())
+		vm_schedule_note(slot, choice);
+	path.state = vm_symbolic_on() ? with_inputs(slot, choice) :
+		vm_this.slicing       ? vm_slice_whole(path.state, slot, choice, rounds) :
+					vm_joined(path.state, slot, choice);
 	vm_tracing = false;
 	vm_symmetry_retraces(false);
 	vm_this.reductions |= REDUCTION_SYMMETRY;
@@ -141,11 +158,13 @@ static void follow(vm_ref sorted, unsigned slot, unsigned own, uint32_t choice)
 {
 	assert(slot < SYMMETRIC_SLOTS && own < SYMMETRIC_SLOTS);
 	uint64_t rounds = vm_spin_rounds;
+	bool answers = vm_symbolic_has_split(sorted);
 	vm_state_load(sorted);
 	struct vm_thread *thread = vm_thread_load(slot);
-	if (thread->header.wait == WAIT_SIGNAL && vm_thread_outcomes(thread) > VM_CHOICES)
+	bool signals = thread->header.wait == WAIT_SIGNAL && !answers;
+	if (signals && vm_thread_outcomes(thread) > VM_CHOICES)
 		return; /* the choice is narrowed: who is woken will be known later */
-	unsigned whom = thread->header.wait == WAIT_SIGNAL ? woken_by(thread, choice) : vm_this.max_threads;
+	unsigned whom = signals ? woken_by(thread, choice) : vm_this.max_threads;
 	if (whom < vm_this.max_threads)
 		signal_to(own, path.who[whom]);
 	else if (own != 0)
