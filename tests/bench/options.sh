@@ -67,7 +67,7 @@ done <<EOT
 --max-depth 100000|
 --max-memory 1000|
 --preemptions 1|all
---search bfs|
+--search bfs|leaves
 --cores 2|all
 EOT
 [ $failed = 0 ] || echo "FAIL $failed numbers of states are changed by options of no consequence"

@@ -28,8 +28,16 @@
  * threads before steps that are like it.
  *
  * A thread in an atomic section keeps the others out also before d: they cannot go on.
+ *
+ * Where nothing but such steps is left in a state s, a move of a run that leads to s takes one of them along, so that s is no state
+ * of the search.  What is offered in s is a step d for each thread that can go on there, and no more.  The move looks for what is
+ * wrong with s as ever, a race, a hang or a deadlock, before d is taken.  As d changes nothing, each d leads to the same last state:
+ * the search would come to that, and to nothing else.  That holds only if all of them end the program, or all of them the path, and
+ * find nothing wrong on the way; else s stays.  So it is no matter whether the other threads are over or blocked.  A cycle never goes
+ * through s.  Only a depth-first search of one process, with runs, does so: others follow moves by their steps, or ask for s.
  */
 #include "exits.h"
+#include "../base/path.h"
 #include "transition_cache.h"
 #include "../../state/driver.h"
 #include "../base/report.h"
@@ -103,6 +111,52 @@ unsigned vm_exits_put_off(vm_ref state, unsigned slots, uint8_t *outcomes)
 	for (unsigned i = 0; i < count; i++)
 		outcomes[last[i]] = 0;
 	return count;
+}
+
+/* Fill in which threads are before the end of the program in `state`, if no other thread can go on.  Return how many slots there are,
+ * 0 if one can. */
+static unsigned only_ends(vm_ref state, bool *ends)
+{
+	const uint32_t *words = vm_state_words(state);
+	const uint8_t *outcomes = vm_state_outcomes(words);
+	for (unsigned i = words[1]; i-- > 0;) {
+		ends[i] = outcomes[i];
+		if (ends[i] && vm_thread_stored(state, i)->wait != WAIT_END)
+			return 0; /* it goes on */
+	}
+	return words[1];
+}
+
+static bool takes_ends_along(void)
+{
+	bool depth_first = vm_path_is_known() && !vm_driver.has_processes;
+	return depth_first && vm_reduces(REDUCTION_EXITS) && vm_reduces(REDUCTIONS_OF_RUNS);
+}
+
+bool vm_exits_only(vm_ref state)
+{
+	bool ends[VM_MAX_SLOTS], any = false;
+	unsigned slots = takes_ends_along() ? only_ends(state, ends) : 0;
+	for (unsigned i = 0; i < slots; i++)
+		any = any || ends[i];
+	return any;
+}
+
+unsigned vm_exits_take(vm_ref state)
+{
+	bool ends[VM_MAX_SLOTS];
+	unsigned taken = VM_MAX_SLOTS, how = END_NONE, slots = takes_ends_along() ? only_ends(state, ends) : 0;
+	for (unsigned i = 0; i < slots; i++) {
+		if (!ends[i])
+			continue;
+		vm_ref next = vm_below[LAYER_exits].step(state, i, 0, NULL);
+		bool ended = !next && (vm_this.ending.end == END_PROGRAM || vm_this.ending.end == END_PRUNED);
+		if (!ended || (how != END_NONE && vm_this.ending.end != how))
+			return VM_MAX_SLOTS;
+		how = vm_this.ending.end;
+		taken = i;
+	}
+	return taken;
 }
 
 static unsigned look(vm_ref state, uint8_t *outcomes)

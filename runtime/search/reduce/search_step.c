@@ -5,6 +5,7 @@
 #include "../../bitspin_vm.h"
 #include "search_step.h"
 #include "../../state/driver.h"
+#include "exits.h"
 #include "../hang/hangs.h"
 #include "histories.h"
 #include "../step/layers.h"
@@ -254,6 +255,13 @@ static int add_history(const struct vm_move *move, vm_ref next, int handle)
 	return vm_step_ends(move->slot, 0, false);
 }
 
+/* Return where a move leads whose steps lead to `next`: to the end of the program, if nothing else is left there. */
+static int add_end(vm_ref next)
+{
+	unsigned slot = vm_exits_take(next);
+	return slot < VM_MAX_SLOTS ? vm_step_ends(slot, 0, false) : vm_handle_of(next);
+}
+
 int vm_step_by(int state, int thread, int option, vm_single_step *single)
 {
 	vm_ref at = vm_ref_of(state);
@@ -277,6 +285,8 @@ int vm_step_by(int state, int thread, int option, vm_single_step *single)
 	int handle = vm_step_ends(slot, next, hangs);
 	if (apart)
 		handle = add_history(&move, next, handle);
+	if (next && handle == vm_handle_of(next) && !single && option != VM_STEP)
+		handle = add_end(next);
 	vm_goes_round(at, vm_ref_of(handle), slot, run.changes);
 	if (vm_limit_stopping) /* perhaps that is why a step has ended */
 		vm_limit_at_rest();

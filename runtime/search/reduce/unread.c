@@ -36,6 +36,7 @@
  * leaks, records of happens-before, and others.
  */
 #include "unread.h"
+#include "exits.h"
 #include "global_bytes.h"
 #include "groups.h"
 #include "../base/path.h"
@@ -441,7 +442,7 @@ static void note_run(struct node *node, const struct superstep *run)
 	unread.looked = vm_bytes_unite(unread.looked, vm_bytes_minus(waited, overwritten));
 	if (!run->kept)
 		return;
-	if (is_stuck(run->kept))
+	if (is_stuck(run->kept) || vm_exits_only(run->kept)) /* the search does not come there */
 		unread.looked = unread.shows_ends ? all_bytes() : vm_bytes_unite(unread.looked, waited);
 	else
 		add_edge(node, run->kept, vm_bytes_minus(overwritten, waited));
