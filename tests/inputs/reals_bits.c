@@ -115,6 +115,8 @@
  * EXPECT: verified
  * RUN: check -O0 --profile svcomp --inputs sets -DCASE=55
  * EXPECT: violated assertion
+ * RUN: check -O0 --profile svcomp --inputs sets -DCASE=56
+ * EXPECT: violated invalid-conversion
  * RUN: check -O0 --profile svcomp --inputs sets -DCASE=61
  * EXPECT: verified
  * RUN: check -O0 --profile svcomp --inputs sets -DCASE=62
@@ -336,6 +338,9 @@ static void other_kind(double x, int n)
 	check(!(x > 0 && x < 1e-38) || (float)x < 1.1754944e-38f);
 #elif CASE == 55 /* ... and 0 */
 	check(!(x > 0 && x < 1e-38) || (float)x > 0);
+#elif CASE == 56 /* 2^32 */
+	if (x >= 0 && x <= 4294967296.0)
+		check((unsigned)x /* ERROR */ < UINT_MAX || x >= 4294967295.0);
 #endif
 }
 
