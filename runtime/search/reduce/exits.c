@@ -29,12 +29,13 @@
  *
  * A thread in an atomic section keeps the others out also before d: they cannot go on.
  *
- * Where nothing but such steps is left in a state s, a move of a run that leads to s takes one of them along, so that s is no state
- * of the search.  What is offered in s is a step d for each thread that can go on there, and no more.  The move looks for what is
- * wrong with s as ever, a race, a hang or a deadlock, before d is taken.  As d changes nothing, each d leads to the same last state:
- * the search would come to that, and to nothing else.  That holds only if all of them end the program, or all of them the path, and
- * find nothing wrong on the way; else s stays.  So it is no matter whether the other threads are over or blocked.  A cycle never goes
- * through s.  Only a depth-first search of one process, with runs, does so: others follow moves by their steps, or ask for s.
+ * Where nothing but such steps is left in a state s, a move of a run that leads to s takes one of them along, so that s is no
+ * state of the search.  What is offered in s is a step d for each thread that can go on there, and no more.  The move looks for
+ * what is wrong with s as ever, a race, a hang or a deadlock, before d is taken.  As d changes nothing, each d leads to the same
+ * last state: the search would come to that, and to nothing else.  That holds only if all of them end the program, or all of them
+ * the path, and find nothing wrong on the way; else s stays.  So it is no matter whether the other threads are over or blocked.
+ * A cycle never goes through s.  Only a depth-first search of one process, with runs, does so: others follow moves by their steps,
+ * or ask for s.
  */
 #include "exits.h"
 #include "../base/path.h"
@@ -113,8 +114,8 @@ unsigned vm_exits_put_off(vm_ref state, unsigned slots, uint8_t *outcomes)
 	return count;
 }
 
-/* Fill in which threads are before the end of the program in `state`, if no other thread can go on.  Return how many slots there are,
- * 0 if one can. */
+/* Fill in which threads are before the end of the program in `state`, if no other thread can go on.  Return how many slots there
+ * are, 0 if one can. */
 static unsigned only_ends(vm_ref state, bool *ends)
 {
 	const uint32_t *words = vm_state_words(state);

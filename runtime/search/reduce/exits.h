@@ -17,8 +17,9 @@ bool vm_exits_last(vm_ref state, unsigned slot);
 
 bool vm_exits_puts_off(vm_ref state, unsigned slot);
 
-/* May a move that leads to `state` take the program's end along, as nothing else is left?  vm_exits_take: take that step.  Return the
- * slot of its thread; vm_this.ending tells how the program, or the path, has ended.  Return VM_MAX_SLOTS if it is to be a move. */
+/* May a move that leads to `state` take the program's end along, as nothing else is left?  vm_exits_take: take that step.  Return
+ * the slot of its thread; vm_this.ending tells how the program, or the path, has ended.  Return VM_MAX_SLOTS if it is to be a
+ * move. */
 bool vm_exits_only(vm_ref state);
 unsigned vm_exits_take(vm_ref state);
 
