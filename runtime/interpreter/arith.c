@@ -229,6 +229,19 @@ static bool check_conversion(const struct compute *c, long double x, bool is_sig
 	return false;
 }
 
+/* Of a conversion that saturates (llvm.fptosi.sat), set the result if the integral part of the number does not fit.  Return whether
+ * that is so. */
+static bool saturate(const struct compute *c, long double x, bool is_signed)
+{
+	unsigned bits = c->insn->aux;
+	long double limit = ldexpl(1, (int)bits - is_signed), least = is_signed ? -limit : 0;
+	wide most = vm_wide_mask(bits - is_signed);
+	if (c->insn->b == 1 || (x >= least && x < limit))
+		return false;
+	set(c, isnan(x) ? 0 : x >= limit ? most : is_signed ? most + 1 : 0, bits);
+	return true;
+}
+
 /* Return what CVTTSD2SI makes of a number, with a register of 32 or 64 bits. */
 static uint64_t machine_integer(long double x, unsigned bits)
 {
@@ -256,6 +269,8 @@ static void quad_to_integer(const struct compute *c, bool is_signed)
 	/* The check looks at a number of the other formats, which is in the range just if x is. */
 	long double near = x >= limit ? HUGE_VALL : x < (is_signed ? -limit : 0) ? -HUGE_VALL : x != x ? NAN : 0;
 	check_conversion(c, near, is_signed);
+	if (saturate(c, near, is_signed))
+		return;
 	if (bits > 64)
 		set(c, is_signed ? (wide)(swide)x : (wide)x, bits);
 	else if (bits > 32)
@@ -272,6 +287,8 @@ static void compute_to_integer(const struct compute *c, bool is_signed)
 		return;
 	}
 	long double x = truncl(get_real(c, c->insn->a));
+	if (saturate(c, x, is_signed))
+		return;
 	bool fits = check_conversion(c, x, is_signed);
 	if (!fits && bits <= 64) {
 		set(c, machine_conversion(x, bits, is_signed), bits);

@@ -117,13 +117,14 @@ static bool is_dense(uint64_t value, unsigned bits)
 	return fabs(number_of(value, bits)) <= (bits == 32 ? 0x1p24 : 0x1p53);
 }
 
-/* What does not fit, where that is no fault, is the least integer, or the greatest one without a sign; but negative numbers wrap
- * then.  A NaN is 0. */
+/* What does not fit, where that is no fault, is the nearest integer if the conversion saturates; else the least one, or the greatest
+ * one without a sign; but negative numbers wrap then.  A NaN is 0. */
 static bool to_integer(struct vm_piece *p, const struct vm_operation *o, bool *exact)
 {
 	bool fits = vm_real_fits(o, p->low) && vm_real_fits(o, p->high), negative = p->low & sign_of(o->bits);
+	bool saturates = o->immediates[1] != 1;
 	uint64_t a = vm_operation_value(o, p->low), b = vm_operation_value(o, p->high);
-	if (!fits && !is_nan(p->low, o->bits) && negative && o->op == IMAGE_FPTOUI)
+	if (!fits && !is_nan(p->low, o->bits) && negative && o->op == IMAGE_FPTOUI && !saturates)
 		return false;
 	if (o->op == IMAGE_FPTOSI && (a ^ b) & sign_of(o->aux)) /* 0 is not beside -1 */
 		return false;
