@@ -333,6 +333,11 @@ static void compute_cast(const struct compute *c)
 		set_real(c, (long double)x, bits);
 }
 
+/* What the code of clang for x86-64 makes of fmin() and fmax(): a number beside a NaN, also beside a signalling one, of which glibc
+ * makes a NaN; and of zeros, the first one. */
+#define LEAST(a, b)    (isnan(a) ? (b) : (b) < (a) ? (b) : (a))
+#define GREATEST(a, b) (isnan(a) ? (b) : (b) > (a) ? (b) : (a))
+
 static bool compute_float(const struct compute *c)
 {
 	switch ((enum image_opcode)c->insn->op) {
@@ -369,8 +374,8 @@ static bool compute_float(const struct compute *c)
 		REAL1(powf(a, (float)n), pow(a, n), powl(a, n), powf128(a, n));
 		return true;
 	}
-	case IMAGE_FMINNUM: REAL2(fminf(a, b), fmin(a, b), fminl(a, b), fminf128(a, b)); return true;
-	case IMAGE_FMAXNUM: REAL2(fmaxf(a, b), fmax(a, b), fmaxl(a, b), fmaxf128(a, b)); return true;
+	case IMAGE_FMINNUM: REAL2(LEAST(a, b), LEAST(a, b), fminl(a, b), fminf128(a, b)); return true;
+	case IMAGE_FMAXNUM: REAL2(GREATEST(a, b), GREATEST(a, b), fmaxl(a, b), fmaxf128(a, b)); return true;
 	case IMAGE_FCOPYSIGN: REAL2(copysignf(a, b), copysign(a, b), copysignl(a, b), copysignf128(a, b)); return true;
 	case IMAGE_FMA: compute_fma(c); return true;
 	default: return false;

@@ -53,7 +53,8 @@ static const char *number_of(const json_t *event)
 	static const char words[] = " returns ";
 	const char *detail = field_text(event, "detail"), *number = strstr(detail, words);
 	number = number ? number + sizeof words - 1 : detail;
-	return *number == '-' || isdigit((unsigned char)*number) ? number : NULL;
+	const char *digits = number + (*number == '-');
+	return isdigit((unsigned char)*digits) || strcmp(digits, "nan") == 0 || strcmp(digits, "inf") == 0 ? number : NULL;
 }
 
 json_t *inputs_of(const json_t *violation)
