@@ -117,8 +117,8 @@ static bool is_dense(uint64_t value, unsigned bits)
 	return fabs(number_of(value, bits)) <= (bits == 32 ? 0x1p24 : 0x1p53);
 }
 
-/* What does not fit, where that is no fault, is the nearest integer if the conversion saturates; else the least one, or the greatest
- * one without a sign; but negative numbers wrap then.  A NaN is 0. */
+/* What does not fit, where that is no fault, is the nearest integer if the conversion saturates; else the least one, or the
+ * greatest one without a sign; but negative numbers wrap then.  A NaN is 0. */
 static bool to_integer(struct vm_piece *p, const struct vm_operation *o, bool *exact)
 {
 	bool fits = vm_real_fits(o, p->low) && vm_real_fits(o, p->high), negative = p->low & sign_of(o->bits);
