@@ -3,8 +3,6 @@
  * Stores that overwrite what nobody has read, and reads that do the same with most values: three threads do ONE, TWO and THREE,
  * another one READS, and main does MAIN when all have ended.  The verdicts are derived by hand.
  *
- * ALSO: --reduction all,-unread
- *
  * The values that may be read:
  * RUN: check -DREADS='int r = a; assert(r >= 0 && r <= 3)'
  * EXPECT: verified

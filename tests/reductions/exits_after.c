@@ -3,8 +3,6 @@
  * What is wrong where little but the end of the program is left: in the last run of all, before it, and in the end (exits.c).
  * Main starts the threads ONE, TWO and THREE, does MAIN, and ends as END says.  The verdicts are derived by hand.
  *
- * ALSO: --reduction none
- *
  * What is wrong in the last run itself, when main has long come to its end; and what is not:
  * RUN: check -DONE='x = 1' -DTWO='assert(x == 0)'
  * EXPECT: violated assertion
