@@ -85,7 +85,8 @@ static void split(struct vm_form *form)
 		}
 	}
 	uint32_t n = 0;
-	qsort(form->conditions, form->count, sizeof *form->conditions, by_order);
+	if (form->count) /* else there may be no array */
+		qsort(form->conditions, form->count, sizeof *form->conditions, by_order);
 	for (uint32_t i = 0; i < form->count; i++) {
 		uint32_t c = form->conditions[i];
 		if (vm_node_is_constant(c) && !vm_node(c)->value)
