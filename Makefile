@@ -293,7 +293,7 @@ asan: deps ## build with sanitizers in build/asan and run the verification tests
 
 asan-check: deps ## the same with some of the tests
 	@$(ASAN_BUILD) >/dev/null
-	@$(ASAN_RUN) build/asan/bitspin '^(examples/d|tests/(bugs/cr|threads/b|faults/mut|world/c|liveness/as|c/st))'
+	@$(ASAN_RUN) build/asan/bitspin '^(examples/d|tests/(bugs/cr|threads/b|faults/mut|world/c|liveness/as|c/st|inputs/(reals_edges|identities)))'
 
 records-check: ## the tests of threads again, with records of accesses kept in every program, as if it had weak atomics
 	$(MAKE) B=build/records CFLAGS='-O2 -g -DALWAYS_RECORDS' build

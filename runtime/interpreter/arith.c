@@ -216,13 +216,20 @@ static void compute_sign(const struct compute *c, bool flip)
 		dst[1] = high;
 }
 
+/* Does the integral part of a number fit an integer? */
+static bool fits_integer(long double x, unsigned bits, bool is_signed)
+{
+	long double limit = ldexpl(1, (int)bits - is_signed), least = is_signed ? -limit : 0;
+	return x >= least && x < limit;
+}
+
 /* Report a violation if the integral part of a number does not fit an integer (C17 6.3.1.4).  Return false if the user has
  * suppressed the violation.  An optimizer may convert what nothing uses; our library is another's program. */
 static bool check_conversion(const struct compute *c, long double x, bool is_signed)
 {
 	unsigned bits = c->insn->aux;
-	long double limit = ldexpl(1, (int)bits - is_signed), least = is_signed ? -limit : 0;
-	if (!c->certain || c->insn->b != 1 || (x >= least && x < limit) || vm_this.image.options->optimised || vm_this.in_library)
+	if (!c->certain || c->insn->b != 1 || fits_integer(x, bits, is_signed) || vm_this.image.options->optimised ||
+	    vm_this.in_library)
 		return true;
 	vm_fault(VIOLATION_INVALID_CONVERSION, "%Lg does not fit %s integer of %u bits", x, is_signed ? "a signed" : "an unsigned",
 		 bits);
@@ -234,11 +241,10 @@ static bool check_conversion(const struct compute *c, long double x, bool is_sig
 static bool saturate(const struct compute *c, long double x, bool is_signed)
 {
 	unsigned bits = c->insn->aux;
-	long double limit = ldexpl(1, (int)bits - is_signed), least = is_signed ? -limit : 0;
 	wide most = vm_wide_mask(bits - is_signed);
-	if (c->insn->b == 1 || (x >= least && x < limit))
+	if (c->insn->b == 1 || fits_integer(x, bits, is_signed))
 		return false;
-	set(c, isnan(x) ? 0 : x >= limit ? most : is_signed ? most + 1 : 0, bits);
+	set(c, isnan(x) ? 0 : x > 0 ? most : is_signed ? most + 1 : 0, bits);
 	return true;
 }
 

@@ -31,7 +31,7 @@ struct event {
 };
 
 static VM_OWN struct {
-	bool on, was_on;
+	bool wanted, paused;
 	struct event *nodes; /* from 1 on */
 	uint32_t count, capacity, kept;
 	uint32_t *path; /* the nodes of the symbols in the state that the path is in */
@@ -42,16 +42,25 @@ void vm_history_begin(bool on)
 {
 	if (vm_relational())
 		vm_relation_history_begin(on);
-	history.on = history.was_on = on && !vm_relational();
+	history.wanted = on;
+	history.paused = false;
 	history.count = history.kept = on ? 1 : 0;
 }
 
 void vm_history_pause(bool on)
 {
-	if (vm_relational())
-		vm_relation_history_pause(on);
-	history.was_on = on ? history.on : history.was_on;
-	history.on = !on && history.was_on;
+	history.paused = on;
+}
+
+bool vm_history_is_on(void)
+{
+	return history.wanted && !history.paused;
+}
+
+/* Terms have a history of their own. */
+static bool has_sets(void)
+{
+	return vm_history_is_on() && !vm_relational();
 }
 
 static void *copy(const void *from, size_t size)
@@ -81,19 +90,19 @@ static void add_pieces(struct vm_symbol *symbol, uint32_t parent, enum kind kind
 
 void vm_history_input(struct vm_symbol *symbol)
 {
-	if (history.on)
+	if (has_sets())
 		add_pieces(symbol, 0, INPUT);
 }
 
 void vm_history_pieces(struct vm_symbol *symbol)
 {
-	if (history.on)
+	if (has_sets())
 		add_pieces(symbol, symbol->node, PIECES);
 }
 
 void vm_history_image(struct vm_symbol *symbol, uint32_t before, const struct vm_term *term)
 {
-	if (!history.on)
+	if (!has_sets())
 		return;
 	add_pieces(symbol, before, IMAGE);
 	struct event *node = &history.nodes[symbol->node];
@@ -103,7 +112,7 @@ void vm_history_image(struct vm_symbol *symbol, uint32_t before, const struct vm
 
 void vm_history_rows(struct vm_symbol *symbol, const uint64_t *map, bool values)
 {
-	if (!history.on)
+	if (!has_sets())
 		return;
 	struct event *node = add(symbol->node, values ? VALUES : ROWS);
 	node->count = symbol->rows;
@@ -121,7 +130,7 @@ void vm_history_load(void)
 		free(node->pieces);
 		free((void *)node->term.operations);
 	}
-	for (uint32_t i = 0; history.on && i < vm_symbols.symbol_count && i < history.path_count; i++)
+	for (uint32_t i = 0; has_sets() && i < vm_symbols.symbol_count && i < history.path_count; i++)
 		vm_symbols.symbols[i].node = history.path[i];
 }
 
@@ -129,7 +138,7 @@ void vm_history_keep(void)
 {
 	if (vm_relational())
 		vm_relation_history_keep();
-	if (!history.on)
+	if (!has_sets())
 		return;
 	history.kept = history.count;
 	history.path = vm_grow(history.path, &history.path_capacity, vm_symbols.symbol_count, sizeof *history.path);
@@ -219,7 +228,7 @@ bool vm_history_write(const char *path)
 {
 	if (vm_relational())
 		return vm_relation_history_write(path);
-	FILE *out = history.on ? fopen(path, "we") : NULL;
+	FILE *out = has_sets() ? fopen(path, "we") : NULL;
 	uint64_t *values = calloc(history.kept + 1, sizeof *values);
 	if (!out || !values)
 		return false;

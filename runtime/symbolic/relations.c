@@ -20,7 +20,6 @@
 static VM_OWN struct vm_form form; /* only conditions, but while it is settled */
 
 static VM_OWN struct {
-	bool on, was_on;
 	struct path {
 		uint32_t definitions[NODE_SYMBOLS];
 		uint32_t inputs, conditions; /* how many there are */
@@ -58,7 +57,7 @@ static void note_condition(uint32_t condition)
 static void add_condition(uint32_t condition)
 {
 	vm_form_add(&form, condition);
-	if (history.on)
+	if (vm_history_is_on())
 		note_condition(vm_node_substitute(condition, history.now.definitions));
 }
 
@@ -84,7 +83,7 @@ uint32_t vm_relation_new(unsigned bits, uint64_t most)
 	if (number >= NODE_SYMBOLS)
 		vm_inconclusive(LIMIT_VALUES, "more than %u inputs at a time are too many for --inputs symbolic", NODE_SYMBOLS);
 	uint32_t node = vm_node_symbol(low_bits, number);
-	if (history.on)
+	if (vm_history_is_on())
 		note_input(number, bits, low_bits);
 	if (most < vm_mask(low_bits))
 		add_condition(vm_node_binary(NODE_ULT, node, vm_node_constant(low_bits, most + 1)));
@@ -254,7 +253,7 @@ bool vm_relation_settle(const uint32_t *order, uint32_t count, uint32_t kept)
 	form.roots = vm_scratch((count + 1) * sizeof *form.roots);
 	form.root_count = count;
 	form.kept = kept;
-	form.definitions = history.on ? history.now.definitions : NULL;
+	form.definitions = vm_history_is_on() ? history.now.definitions : NULL;
 	for (uint32_t i = 0; i < count; i++)
 		form.roots[i] = vm_symbols.terms[order[i + 1]].node;
 	vm_form_settle(&form);
@@ -352,17 +351,10 @@ void vm_relation_read(uint32_t (*read)(void), uint32_t terms)
 
 void vm_relation_history_begin(bool on)
 {
-	history.on = history.was_on = on;
 	vm_solve_patiently(on);
 	memset(&history.now, 0, sizeof history.now);
 	history.kept = history.now;
 	history.written_conditions = history.written_inputs = UINT32_MAX;
-}
-
-void vm_relation_history_pause(bool on)
-{
-	history.was_on = on ? history.on : history.was_on;
-	history.on = !on && history.was_on;
 }
 
 void vm_relation_history_keep(void)
@@ -446,7 +438,7 @@ bool vm_relation_history_write(const char *path)
 		return true; /* the path is longer, and asks for nothing else */
 	history.written_conditions = history.kept.conditions;
 	history.written_inputs = history.kept.inputs;
-	return history.on && write_values(path, true);
+	return vm_history_is_on() && write_values(path, true);
 }
 
 /* To look for small values may take a fifth of what one question may.  In any case these values lead along the path. */
@@ -454,7 +446,7 @@ bool vm_relation_history_finish(const char *path)
 {
 	enum { MOST_SMALL = 64, SHARE = 5 };
 	bool smallest = true;
-	if (!history.on || !history.kept.conditions)
+	if (!vm_history_is_on() || !history.kept.conditions)
 		return true;
 	vm_solve_within(vm_this.image.options->conflicts / SHARE);
 	for (uint32_t i = 0; i < history.kept.inputs && i < MOST_SMALL && smallest; i++)

@@ -43,7 +43,6 @@ const uint32_t *vm_relation_conditions(uint32_t *count);
 
 /* What history.c does for sets, of a path with terms: vm_history_begin() and its like. */
 void vm_relation_history_begin(bool on);
-void vm_relation_history_pause(bool on);
 void vm_relation_history_keep(void);
 void vm_relation_history_load(void);
 bool vm_relation_history_write(const char *path);

@@ -153,6 +153,7 @@ void vm_symbolic_split(unsigned slot, uint32_t choice);
 void vm_history_begin(bool on);
 void vm_history_keep(void);
 void vm_history_pause(bool on); /* what follows is not of the path */
+bool vm_history_is_on(void);
 bool vm_history_write(const char *path);
 bool vm_history_finish(const char *path);
 void vm_given_read(const char *path);

@@ -221,9 +221,11 @@ static void check(vm_ref state)
 {
 	vm_state_check();
 	vm_state_check_stored(state);
-	if (vm_is_transient(state))
+	if (vm_is_transient(state) || vm_history_is_on()) /* loading a state drops what the step adds to the history */
 		return;
 	vm_state_reload(state);
+	if (vm_symbolic_on())
+		vm_symbolic_load();
 	if (vm_rest() != state)
 		VM_BUG("state %u is another one when it is stored again", (unsigned)state);
 	vm_state_check();
