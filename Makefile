@@ -43,12 +43,15 @@ CLANG      = $(firstword $(BITSPIN_CLANG) clang-$(LLVM))
 KINDS      = $(patsubst spin-glue/report/%,$B/%,$(wildcard spin-glue/report/kinds/*.txt))
 DATA       = $B/libc.bc $B/model.pml.in $B/bitspin_vm.h $B/bitspin.h $B/stdbit.h $B/page.html $B/bitspin_native.h
 
+# As many jobs at a time as there are processors, unless the caller says how many.
+PARALLEL   = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
+
 all: present ## build the command; nothing is installed
-	@$(MAKE) --no-print-directory build
+	@$(MAKE) $(PARALLEL) --no-print-directory build
 
 # Build, after installing what is missing: for targets that test.
 ready: deps
-	@$(MAKE) --no-print-directory build
+	@$(MAKE) $(PARALLEL) --no-print-directory build
 
 build: $B/libbitspin-native.a $B/libbitspin-sat.so $B/bitspin $B/bitspin-image $B/bitspin-ltl $B/bitspin-drive $(DATA) $(KINDS)
 	@ln -sfn bitspin $B/bitspin-cc
@@ -281,7 +284,7 @@ bench-inputs: ready ## random programs with inputs: 1,000 of integers and of rea
 bench-canonical: ready ## states that behave alike and differ, and by what
 	@tests/bench/canonical.sh ./bitspin
 
-ASAN_BUILD = $(MAKE) B=build/asan CFLAGS='-O1 -g -DVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer' \
+ASAN_BUILD = $(MAKE) $(PARALLEL) B=build/asan CFLAGS='-O1 -g -DVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer' \
 	LDFLAGS='-fsanitize=address,undefined' build
 # (pan.c itself passes null pointers where none may be.)
 ASAN_RUN   = BITSPIN_CC='$(CURDIR)/tests/quick-cc -fsanitize=address,undefined -fno-sanitize=nonnull-attribute' \

@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 #define IMAGE_MAGIC   0x49505342u /* "BSPI" */
-#define IMAGE_VERSION 32u
+#define IMAGE_VERSION 33u
 #define SOLVER_BUDGET 100000u /* conflicts, where --solver-budget is not given */
 
 #define IMAGE_NONE  0xffffffffu
@@ -546,7 +546,8 @@ struct image_options {
 	uint32_t memory;       /* enum image_memory */
 	uint32_t staleness;    /* under another model than sc: how many values of a location can be read, or how many stores can
 			       * wait, at least 1 */
-	uint32_t inputs;       /* enum image_inputs */
+	uint16_t inputs;       /* enum image_inputs */
+	uint16_t max_related;  /* with sets: how many values are tried of inputs as they meet others, and no more; 0: all */
 	uint32_t max_values;   /* where inputs are whole: the most values of one that are told apart */
 	uint32_t conflicts;    /* with a solver: after how many it gives up a question of usual size */
 	uint32_t rests;        /* reductions may rest where they cost more time than they save */

@@ -311,6 +311,19 @@ static void settle_operand(struct operand *operand, uint64_t *registers, uint64_
 	operand->is_term = false;
 }
 
+/* Each of so many values of an input is about to be tried, as it meets another.  Give up where these are too many in all: then
+ * terms of --inputs symbolic tell more with less work. */
+static void note_tried(uint64_t values, const char *what)
+{
+	static VM_OWN uint64_t tried;
+	uint32_t most = vm_this.image.options->max_related;
+	if (most == 0 || values > vm_symbolic_most())
+		return;
+	tried += values;
+	if (tried > most)
+		vm_inconclusive(LIMIT_RELATED, "%s: more than %u values would be tried", what, (unsigned)most);
+}
+
 /* Let all terms among the operands be of one symbol; of a chain, let them be one term. */
 static void agree(struct operand *operands, uint64_t *registers, uint64_t *shadows)
 {
@@ -324,8 +337,9 @@ static void agree(struct operand *operands, uint64_t *registers, uint64_t *shado
 				continue;
 			const char *what = x->symbol == y->symbol ? "an operation on an input and what is computed from it" :
 								    "an operation on two inputs";
-			settle_operand(values_of((uint32_t)a->value) < values_of((uint32_t)b->value) ? a : b, registers, shadows,
-				       what);
+			struct operand *fewer = values_of((uint32_t)a->value) < values_of((uint32_t)b->value) ? a : b;
+			note_tried(values_of((uint32_t)fewer->value), what);
+			settle_operand(fewer, registers, shadows, what);
 		}
 }
 

@@ -107,7 +107,8 @@ static struct entry *entries_of(const char *cache, size_t *count)
 	*count = 0;
 	for (int i = 0; i < found; i++) {
 		struct stat sum, pan;
-		char *twin = text("%s/%s", cache, files[i]->d_name), *path = text("%.*s", (int)strlen(twin) - 4, twin);
+		const char *name = files[i]->d_name;
+		char *twin = text("%s/%s", cache, name), *path = text("%s/%.*s", cache, (int)strlen(name) - 4, name);
 		if (stat(twin, &sum) == 0 && stat(path, &pan) == 0)
 			entries[(*count)++] = (struct entry){ twin, path, sum.st_mtime, (uint64_t)pan.st_size };
 		else

@@ -19,12 +19,17 @@ _Static_assert(VM_LIMITS <= 8 * sizeof(limit_set), "a set has room for all");
 struct row {
 	bool always; /* also if there is a violation and no more are asked for: it may come of what is taken back */
 	bool hidden; /* that pointers are not in disguise */
+	bool sets;   /* that sets tell enough of inputs */
 	enum image_interrupts interrupts; /* that signals interrupt threads at fewer places */
 	unsigned reduction;
 };
 #define TAKES_BACK_HIDDEN_POINTERS \
 	{ \
 		.always = true, .hidden = true \
+	}
+#define TAKES_BACK_RELATED \
+	{ \
+		.sets = true \
 	}
 #define TAKES_BACK_SLICING \
 	{ \
@@ -142,9 +147,12 @@ bool restart(struct job *job, limit_set met)
 		if (!takes_back(i, met, enough))
 			continue;
 		const struct row *row = &limits[i].row;
-		assert(row->hidden || row->interrupts || row->reduction); /* else the search would begin again for ever */
+		assert(row->hidden || row->sets || row->interrupts ||
+		       row->reduction); /* else the search would begin again for ever */
 		again = true;
 		job->program.hidden = job->program.hidden || row->hidden;
+		if (row->sets)
+			inputs_meet(job);
 		if (row->interrupts)
 			interrupts_ask(job, row->interrupts);
 	}

@@ -140,26 +140,6 @@ static char *few_inputs(const struct outcome *o)
 	return text("no violation found, but only a few values were tried of %s", o->job->program.input);
 }
 
-/* A few values have shown no violation: try all, as sets, unless the user has said which, or has a claim that may count steps. */
-static bool inputs_widen(struct job *job)
-{
-	const struct formula *formula = job->program.formula;
-	if (!job->inputs->options.inputs_widen || job->inputs->options.input_values != INPUTS_FEW ||
-	    (formula && formula->counts_steps))
-		return false;
-	options_set(&job->inputs->options, OPT_INPUTS, "sets");
-	return true;
-}
-
-/* Sets cannot tell enough of inputs, as where two are compared: try terms, unless the user has said which. */
-static bool inputs_relate(struct job *job)
-{
-	if (!job->inputs->options.inputs_widen || job->inputs->options.input_values != INPUTS_SETS || job->program.reals)
-		return false;
-	options_set(&job->inputs->options, OPT_INPUTS, "symbolic");
-	return true;
-}
-
 static char *unknown(const struct outcome *o)
 {
 	return what_is_unknown(o->job);
@@ -225,7 +205,7 @@ enum search_end judge(struct job *job, const struct outcome *o)
 	bool few = row->reason == few_inputs || (row->reason == states_left_out && job->program.narrowed);
 	if (!found && few && inputs_widen(job))
 		return SEARCH_AGAIN;
-	if (!found && row->reason == paths_cut && outcome_met(o, LIMIT_VALUES) && inputs_relate(job))
+	if (!found && row->reason == paths_cut && ((outcome_met(o, LIMIT_VALUES) && inputs_relate(job)) || inputs_enumerate(job)))
 		return SEARCH_AGAIN;
 	assert(row->text || row->reason);
 	job->search.cut = !found && row->what == BOUND;

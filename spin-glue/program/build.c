@@ -261,6 +261,7 @@ static int translate(struct program *program, const struct list *bitcode, unsign
 			.waits = options_report_waits(o), .zeroed = o->zeroed, .hidden = program->hidden || o->hidden, .many = program->many,
 			.interrupts = (uint16_t)(program->interrupts > o->interrupts ? program->interrupts : o->interrupts),
 			.inputs = o->input_values, .max_values = o->max_values ? (uint32_t)o->max_values : 256,
+			.max_related = program->most_related,
 			.conflicts = o->solver_budget ? (uint32_t)o->solver_budget : SOLVER_BUDGET,
 			.memory = o->memory, .staleness = staleness_of(program),
 			.optimised = o->optimized != 0, .max_threads = threads,

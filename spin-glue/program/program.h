@@ -56,6 +56,8 @@ struct program {
 	struct translator_place *tolerated; /* in pairs: places whose races are not reported, or have been */
 	size_t ntolerated;                  /* how many places, twice as many as pairs */
 	unsigned without;                   /* reductions that did not suit, as searches have found */
+	uint16_t most_related;              /* how many values sets try of inputs that meet others; 0: all */
+	bool related;                       /* there were more, and terms have been tried */
 	json_t *withdrawn;                  /* object: why they did not; NULL: there are none */
 
 	/* what is known of it when it is made */
