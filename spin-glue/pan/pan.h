@@ -211,6 +211,7 @@ void progress_end(struct progress *progress);
 void memory_begin(struct job *job);
 void memory_tell(struct job *job);
 bool memory_widens(struct job *job);
+char *memory_in_words(const struct job *job, unsigned staleness);
 
 /* inputs.c: let the next search try all values of inputs, where a few have shown no violation; or terms, where sets have not told
  * enough; or each value, where terms have not either.  Return false if it may not, or has done so.  inputs_meet: let it try terms,
@@ -219,7 +220,6 @@ bool inputs_widen(struct job *job);
 bool inputs_relate(struct job *job);
 bool inputs_enumerate(struct job *job);
 void inputs_meet(struct job *job);
-char *memory_in_words(const struct job *job, unsigned staleness);
 
 /* interrupts.c: let signals interrupt threads at the places of `mode`, at least.  interrupts_found: change the job, and return
  * true, if the statistics of a search name more such places, so that the search has to begin again. */
