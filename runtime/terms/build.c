@@ -102,10 +102,49 @@ static uint32_t tidy(unsigned width, struct node_monomial *monomials, uint32_t c
 	return left;
 }
 
+static uint32_t combine(uint32_t a, uint64_t factor, uint32_t b);
+
+/* Is the monomial `factor` times the product of the divisor and the quotient that belong to a remainder? */
+static bool is_product(struct node_monomial monomial, struct node remainder, uint64_t factor)
+{
+	struct node n = *vm_node(monomial.node);
+	uint64_t by = 1;
+	if (vm_node_is_constant(remainder.b))
+		by = value_of(remainder.b);
+	else if (n.op != NODE_MUL || (n.a != remainder.b && n.b != remainder.b))
+		return false;
+	else
+		n = *vm_node(n.a == remainder.b ? n.b : n.a);
+	return n.op == (remainder.op == NODE_UREM ? NODE_UDIV : NODE_SDIV) && n.a == remainder.a && n.b == remainder.b &&
+		monomial.factor == (factor * by & vm_mask(n.width));
+}
+
+/* a / b * b + a % b is a, also for b = 0, as this operation is defined here.  Take such a sum out of the monomials, and return a and
+ * its factor; 0 if there is none. */
+static uint32_t take_division(struct node_monomial *monomials, uint32_t *count, uint64_t *factor)
+{
+	for (uint32_t i = 0; i < *count; i++) {
+		struct node_monomial one = monomials[i];
+		const struct node remainder = *vm_node(one.node);
+		for (uint32_t k = 0; k < *count && (remainder.op == NODE_UREM || remainder.op == NODE_SREM); k++) {
+			if (k == i || !is_product(monomials[k], remainder, one.factor))
+				continue;
+			monomials[i > k ? i : k] = monomials[--*count];
+			monomials[i > k ? k : i] = monomials[--*count];
+			*factor = one.factor;
+			return remainder.a;
+		}
+	}
+	return 0;
+}
+
 uint32_t vm_node_of_sum(unsigned width, struct node_monomial *monomials, uint32_t count, uint64_t constant)
 {
-	uint32_t sum = 0;
+	uint64_t factor;
+	uint32_t sum = 0, dividend;
 	count = tidy(width, monomials, count);
+	if ((dividend = take_division(monomials, &count, &factor)))
+		return combine(dividend, factor, vm_node_of_sum(width, monomials, count, constant));
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t one = monomials[i].node;
 		assert(vm_node_width(one) == width);

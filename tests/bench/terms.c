@@ -105,11 +105,35 @@ static struct term of_one(unsigned depth, unsigned width)
 	return t;
 }
 
+static struct term of_two(enum node_op op, const struct term *a, const struct term *b, unsigned width)
+{
+	struct term t = { .node = vm_node_binary(op, a->node, b->node) };
+	operate(&t, op, width, width, 0, a, b, NULL);
+	return t;
+}
+
+/* A dividend, made again of its quotient and remainder; or almost. */
+static struct term division(unsigned depth, unsigned width)
+{
+	struct term a = make(depth, width), b = make(depth, width), factor = leaf(width);
+	bool is_signed = pick(2), other = pick(4) == 0;
+	struct term quotient = of_two(is_signed ? NODE_SDIV : NODE_UDIV, &a, &b, width),
+		    rest = of_two(is_signed != other ? NODE_SREM : NODE_UREM, &a, &b, width),
+		    product = of_two(NODE_MUL, &quotient, pick(4) ? &b : &a, width);
+	if (pick(3) == 0)
+		rest = of_two(NODE_MUL, &factor, &rest, width);
+	if (pick(3) == 0)
+		product = of_two(NODE_MUL, &factor, &product, width);
+	return of_two(NODE_ADD, &product, &rest, width);
+}
+
 static struct term make(unsigned depth, unsigned width)
 {
 	struct term t, a, b, c;
 	if (depth == 0 || pick(8) == 0)
 		return leaf(width);
+	if (width > 1 && pick(12) == 0)
+		return division(depth - 1, width);
 	if (pick(4) == 0)
 		return of_one(depth - 1, width);
 	if (pick(10) == 0) {

@@ -27,6 +27,16 @@
  * EXPECT: violated assertion
  *
  * What is too hard stays so, and is never taken for impossible: whether a number has factors.
+ * RUN: check -O0 --inputs symbolic -DHOLDS='y == 0 || x / y * y + x % y == x'
+ * EXPECT: verified
+ * RUN: check -O0 --inputs symbolic -DHOLDS='(int)y == 0 || (int)y == -1 || z + 5u * (unsigned)((int)x % (int)y) + 5u * y * (unsigned)((int)x / (int)y) == 5u * x + z'
+ * EXPECT: verified
+ * RUN: check -O0 --inputs symbolic -DHOLDS='x / 7 * 7 + x % 7 == x && (unsigned)((int)x / -7 * -7 + (int)x % -7) == x'
+ * EXPECT: verified
+ * RUN: check -O0 --inputs symbolic -DHOLDS='y == 0 || y > 100 || x > 1000 || x / y * y + x % (y + 1) == x'
+ * EXPECT: violated assertion
+ * RUN: check -O0 --inputs symbolic -DHOLDS='(int)y <= 0 || (int)x >= 0 || (int)x / (int)y * (int)y + (int)(x % y) == (int)x'
+ * EXPECT: violated assertion
  * RUN: check -O0 --inputs symbolic --solver-budget 20 -DHOLDS='(unsigned long)x * y != 999999866000004473ul'
  * EXPECT: inconclusive: a condition asks too hard a question of the solver (--solver-budget 20)
  */
