@@ -18,7 +18,7 @@ part()
 # Part, name, and command of each suite.
 suites()
 {
-	local part directories='liveness faults threads world inputs memory programs|bugs reductions bounds examples|c'
+	local part directories='reductions inputs threads memory faults liveness world programs|bugs bounds examples|c'
 	for part in quick rest; do
 		for directory in $directories; do
 			row $part "$directory" run.sh "$bitspin" -j1 --$part "^(tests/)?($directory)/"
@@ -52,8 +52,8 @@ suites()
 			row rest 'models for pan' generated.sh "$bitspin"
 			row rest 'pan, being fair' bench/fair.sh "$bitspin" 2 4
 			row rest 'other identities' compare.sh "$bitspin" "$(part '^(counts of program [1-9]$|verdicts by happens|SCALE: |a |rows|JSON)')"
-			row rest 'other searches of pan' modes.sh "$bitspin" "$(part '^(plain|BFS|NCORE):')"
-			row rest 'summaries of steps' summaries.sh "$bitspin" "$(part '^tests/reductions/(summaries|cached)')"
+			row rest 'other searches of pan' modes.sh "$bitspin" "$(part '^(plain|BFS):')"
+			row rest 'summaries of steps' summaries.sh "$bitspin" "$(part '^tests/reductions/summaries')"
 			row rest 'random programs' bench/soundness.sh "$bitspin" 20 1003921 # one of them has a run that loses its end
 			row rest 'random ends of threads' bench/soundness.sh --of random_ends "$bitspin" 9
 			row rest 'random creators of threads' bench/soundness.sh --of random_creators "$bitspin" 5 41
@@ -67,14 +67,14 @@ suites()
 			row rest 'random symmetric threads' bench/soundness.sh --of random_symmetric "$bitspin" 8 29
 			row rest 'random waits' bench/soundness.sh --of random_spins "$bitspin" 8 28
 			row rest packaging packaging.sh "$bitspin"
-			row rest limits limits.sh "$bitspin"
+			row rest limits limits.sh "$bitspin" "$(part '^(time|long|memory-[slo]|units|interrupted|twice-at|by|reasons|kill-[a-z]*-[KT])')"
 			row rest swarms swarm.sh "$bitspin"
-			row rest linearize linearize.sh "$bitspin"
+			row rest linearize linearize.sh "$bitspin" "$(part '^([a-z_ ]*$|.*-1$)')"
 			row rest 'memory models' memory.sh "$bitspin"
 			row rest orders orders.sh "$bitspin"
 			row rest 'random memory orders' bench/memory/run.sh "$bitspin" 40
 			row rest 'random stores of x86' bench/memory/run.sh --x86 "$bitspin" 12 1082
-			row rest 'searches beside a long one' ladder.sh "$bitspin" "$(part '^(finds|alone|told|line|narrow|cut|short|formula|killed|refuses|damaged|begun)')"
+			row rest 'searches beside a long one' ladder.sh "$bitspin" "$(part '^(finds|told|narrow|cut|short|killed|refuses|begun)')"
 			row rest 'searches of the command' searches.sh "$bitspin" "$(part '^(verifies .*peterson|violates .*lost_update|kept|dies)')"
 			row rest 'random programs, all searches' bench/searches.sh "$bitspin" 1
 			row rest 'cached steps' bench/cached.sh "$bitspin" 24
