@@ -119,8 +119,8 @@ static bool is_product(struct node_monomial monomial, struct node remainder, uin
 		monomial.factor == (factor * by & vm_mask(n.width));
 }
 
-/* a / b * b + a % b is a, also for b = 0, as this operation is defined here.  Take such a sum out of the monomials, and return a and
- * its factor; 0 if there is none. */
+/* a / b * b + a % b is a, also for b = 0, as this operation is defined here.  Take such a sum out of the monomials, and return a
+ * and its factor; 0 if there is none. */
 static uint32_t take_division(struct node_monomial *monomials, uint32_t *count, uint64_t *factor)
 {
 	for (uint32_t i = 0; i < *count; i++) {
