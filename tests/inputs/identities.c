@@ -29,7 +29,7 @@
  * What is too hard stays so, and is never taken for impossible: whether a number has factors.
  * RUN: check -O0 --inputs symbolic -DHOLDS='y == 0 || x / y * y + x % y == x'
  * EXPECT: verified
- * RUN: check -O0 --inputs symbolic -DHOLDS='y + 1 < 2 || z + (unsigned)((int)x % (int)y) + y * (unsigned)((int)x / (int)y) == x + z'
+ * RUN: check --inputs symbolic -DHOLDS='y + 1 < 2 || z + (unsigned)((int)x % (int)y) + y * (unsigned)((int)x / (int)y) == x + z'
  * EXPECT: verified
  * RUN: check -O0 --inputs symbolic -DHOLDS='x / 7 * 7 + x % 7 == x && (unsigned)((int)x / -7 * -7 + (int)x % -7) == x'
  * EXPECT: verified
