@@ -330,6 +330,10 @@ static uint64_t next_word(struct arguments *arguments, char letter)
 {
 	unsigned bytes = letter == 'i' ? sizeof(int) : 8;
 	uint64_t at = take(arguments, letter, 8), word = 0;
+	if (arguments->next.only_shown && letter != 'p' && vm_symbolic_is_at(at, bytes)) {
+		vm_access_bits(at, bytes, ACCESS_READ);
+		return 0; /* any number will do: a story has the true one, as its replay has no terms */
+	}
 	vm_symbolic_need_at(at, bytes, "what is printed");
 	if (!vm_is_set(at, bytes))
 		vm_refuse_unset("what is printed");
@@ -433,7 +437,7 @@ void vm_format_overlaps(const char *what, uint64_t to, uint64_t bytes)
 struct field {
 	const struct conversion *conversion;
 	int width, precision;
-	bool left;
+	bool left, only_shown;
 };
 
 /* By the host's snprintf; `size`: of the argument that it is given. */
@@ -530,7 +534,7 @@ static void convert_string(const struct field *field, uint64_t address, struct t
 		note_string(address, (length + (length < limit)) * sizeof(wchar_t));
 		put_wide(field, units, length, out);
 	} else {
-		const char *bytes = vm_string(address, limit, &length);
+		const char *bytes = (field->only_shown ? vm_string_shown : vm_string)(address, limit, &length);
 		note_string(address, length + (length < limit));
 		put_bytes(field, bytes, length, out);
 	}
@@ -552,9 +556,10 @@ static void convert_error(const struct field *field, struct text *out)
 	if (by_name && !text) {
 		struct conversion decimal = *field->conversion;
 		decimal.letter = 'd';
-		convert_integer(&(struct field){ &decimal, field->left ? -field->width : field->width, field->precision,
-						 field->left },
-				(uint64_t)number, out);
+		struct field by_number = *field;
+		by_number.conversion = &decimal;
+		by_number.width = field->left ? -field->width : field->width;
+		convert_integer(&by_number, (uint64_t)number, out);
 		return;
 	}
 	snprintf(unknown, sizeof unknown, "Unknown error %d", number);
@@ -596,14 +601,17 @@ static int resolve(struct arguments *arguments, const struct number *number, boo
 {
 	if (number->where != IN_ARGUMENT)
 		return number->where == NOT_GIVEN ? -1 : number->value;
+	bool only_shown = arguments->next.only_shown;
+	arguments->next.only_shown = false;
 	int value = (int)value_of(arguments, number->position, 'i').word;
+	arguments->next.only_shown = only_shown;
 	*negative = value < 0;
 	return value < -INT_MAX ? INT_MAX : value;
 }
 
 static void convert(const struct conversion *c, struct arguments *arguments, struct text *out)
 {
-	struct field field = { .conversion = c };
+	struct field field = { .conversion = c, .only_shown = arguments->next.only_shown };
 	bool negative = false;
 	union value value = { 0 };
 	arguments->conversion = c;
@@ -659,6 +667,8 @@ static struct vm_text make(const char *format, const wchar_t *wide, const struct
 	size_t count;
 	bool numbers;
 	const struct conversion *all = parse_all(format, &count, &numbers);
+	for (size_t i = 0; i < count; i++)
+		arguments.next.only_shown &= !numbers && all[i].letter != 'n'; /* %n stores how long the text is */
 	if (numbers)
 		take_numbered(&arguments, all, count);
 	for (size_t i = 0; i <= count && !out.result.error; i++) {

@@ -24,6 +24,7 @@ struct vm_text {
 struct vm_variable {
 	uint64_t overflow, saved;
 	uint32_t general, vector; /* offsets */
+	bool only_shown;          /* nothing depends on the text, nor on its length */
 };
 
 /* Format as printf does; `format` is an address of the program. */

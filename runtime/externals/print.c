@@ -20,7 +20,7 @@ static struct vm_variable variable_arguments(const struct vm_call *call, unsigne
 			operands[i] = vm_load64(call->arguments[first] + at[i], 8, ACCESS_READ);
 		else if (first + i < call->count)
 			operands[i] = call->arguments[first + i];
-	return (struct vm_variable){ operands[0], operands[1], (uint32_t)operands[2], (uint32_t)(operands[2] >> 32) };
+	return (struct vm_variable){ operands[0], operands[1], (uint32_t)operands[2], (uint32_t)(operands[2] >> 32), false };
 }
 
 /* What a call prints. */
@@ -109,6 +109,7 @@ enum vm_outcome run_print(struct vm_call *call)
 	assert(strchr("bnds", kind[0]));
 	unsigned format = print.bounded ? 2 : strncmp(kind, "stdout", 6) == 0 ? 0 : 1;
 	struct vm_variable variable = variable_arguments(call, format + 1, list);
+	variable.only_shown = strchr("sd", kind[0]) && (call->insn->aux & IMAGE_BLIND);
 	print.room = print.bounded ? call->arguments[1] : UINT64_MAX;
 	print.text = vm_format(call->arguments[format], &variable, print.wide);
 	const char *text = print.text.bytes;
@@ -128,8 +129,8 @@ enum vm_outcome run_print(struct vm_call *call)
 enum vm_outcome run_puts(struct vm_call *call)
 {
 	uint64_t length;
-	bool line = call->builtin->data != NULL;
-	const char *text = vm_string(call->arguments[0], UINT64_MAX, &length);
+	bool line = call->builtin->data != NULL, only_shown = call->insn->aux & IMAGE_BLIND;
+	const char *text = (only_shown ? vm_string_shown : vm_string)(call->arguments[0], UINT64_MAX, &length);
 	bool done = line ? output_to(1, text, length) : output_to_stream(call->arguments[1], text, length);
 	if (line)
 		vm_output("\n", 1);
@@ -142,7 +143,9 @@ enum vm_outcome run_fwrite(struct vm_call *call)
 	uint64_t size;
 	if (__builtin_mul_overflow(call->arguments[1], call->arguments[2], &size))
 		vm_violation(VIOLATION_OUT_OF_BOUNDS, "fwrite of more bytes than any object has");
-	const char *bytes = (const char *)vm_access(call->arguments[0], size, ACCESS_READ);
+	bool only_shown = call->insn->aux & IMAGE_BLIND;
+	const void *bytes = only_shown ? vm_bytes_shown(call->arguments[0], size) :
+					 vm_access(call->arguments[0], size, ACCESS_READ);
 	bool done = output_to_stream(call->arguments[3], bytes, size);
 	call->results[0] = done && call->arguments[1] ? call->arguments[2] : 0;
 	return CALL_DONE;
@@ -150,7 +153,7 @@ enum vm_outcome run_fwrite(struct vm_call *call)
 
 enum vm_outcome run_write(struct vm_call *call)
 {
-	output_to((uint32_t)call->arguments[0], (const char *)vm_access(call->arguments[1], call->arguments[2], ACCESS_READ),
+	output_to((uint32_t)call->arguments[0], (const char *)vm_bytes_shown(call->arguments[1], call->arguments[2]),
 		  call->arguments[2]);
 	call->results[0] = call->arguments[2];
 	return CALL_DONE;

@@ -131,7 +131,7 @@ enum image_flag {
 	IMAGE_RELAXED_READ = 8,     /* what it reads does not acquire (of CMPXCHG: when it succeeds) */
 	IMAGE_RELAXED_WRITE = 16,   /* what it writes does not release */
 	IMAGE_RELAXED_FAILURE = 64, /* CMPXCHG: what it reads does not acquire when it fails */
-	IMAGE_BLIND = 64,           /* RMW: nobody uses what it returns */
+	IMAGE_BLIND = 64,           /* RMW, CALL of an external function: nobody uses what it returns */
 	/* STORE, RMW: nothing depends on the value, so that under REDUCTION_SLICING the VM writes 0 (translator/analyse/relevance.c).
 	 * LOAD: nothing depends on what it reads.  CALL: it only prints, so something depends at most on which bits are set.  CMPXCHG
 	 * never has this flag, because what it reads decides what it writes. */

@@ -296,8 +296,41 @@ static void need_string(const uint8_t *bytes, const uint8_t *shadow, uint64_t mo
 	}
 }
 
-/* Do what vm_string() does, with characters of `unit` bytes. */
-static const uint8_t *string_of(uint64_t address, uint64_t limit, uint64_t *length, unsigned unit)
+/* Return the length of a string, at most `most`, of which some characters are inputs.  Each is asked only whether it is the end. */
+static uint64_t shown_length(const uint8_t *bytes, const uint8_t *shadow, uint64_t most)
+{
+	uint64_t n = 0;
+	for (; n < most; n++) {
+		struct vm_bits64 c = { bytes[n], 0 };
+		if (vm_symbolic_bytes(bytes + n, shadow + n, 1))
+			c = vm_symbolic_gather(bytes + n, shadow + n, 1, 8);
+		if (c.shadow)
+			c.value = vm_symbolic_need((uint32_t)c.value, ASK_TRUTH, 0, 0, "a string");
+		if (c.value == 0)
+			break;
+	}
+	return n;
+}
+
+const uint8_t *vm_bytes_shown(uint64_t address, uint64_t size)
+{
+	struct vm_bytes from = { 0 };
+	if (vm_symbolic_on())
+		from = vm_access_bits(address, size, ACCESS_READ);
+	if (!from.shadow)
+		return vm_access(address, size, ACCESS_READ);
+	uint8_t *copy = vm_scratch(size + 1);
+	for (uint64_t i = 0; i < size; i++) {
+		bool slot = vm_symbolic_bytes(from.bytes + i, from.shadow + i, 1);
+		copy[i] = slot ? '?' : from.bytes[i];
+		if (!slot && from.shadow[i])
+			vm_access(address + i, 1, ACCESS_READ); /* it is not initialized, which is a fault */
+	}
+	return copy;
+}
+
+/* Do what vm_string() does, with characters of `unit` bytes, or what vm_string_shown() does. */
+static const uint8_t *string_of(uint64_t address, uint64_t limit, uint64_t *length, unsigned unit, bool shown)
 {
 	static const uint8_t nul[4];
 	if (limit == 0) { /* nothing is read, not even from a pointer to nowhere */
@@ -310,11 +343,14 @@ static const uint8_t *string_of(uint64_t address, uint64_t limit, uint64_t *leng
 		vm_access(address, unit, ACCESS_READ); /* a violation */
 	struct vm_place place = vm_place_look(address);
 	uint64_t most = vm_piece(address, (room < limit ? room : limit) * unit) / unit;
-	const uint8_t *bytes = place.object->bytes + place.offset;
-	if (vm_symbolic_on() && place.object->shadow)
-		need_string(bytes, place.object->shadow + place.offset, most, unit);
+	const uint8_t *bytes = place.object->bytes + place.offset, *shadow = place.object->shadow;
+	shown = shown && vm_symbolic_on() && shadow;
+	if (vm_symbolic_on() && shadow && !shown)
+		need_string(bytes, shadow + place.offset, most, unit);
 	const uint8_t *end = unit == 1 ? memchr(bytes, 0, most) : NULL;
-	if (unit == 1)
+	if (shown)
+		n = shown_length(bytes, shadow + place.offset, most);
+	else if (unit == 1)
 		n = end ? (uint64_t)(end - bytes) : most;
 	while (unit > 1 && n < most && memcmp(bytes + n * unit, nul, unit) != 0)
 		n++;
@@ -324,17 +360,23 @@ static const uint8_t *string_of(uint64_t address, uint64_t limit, uint64_t *leng
 		vm_violation(VIOLATION_OUT_OF_BOUNDS, "the string in %s has no terminating NUL", vm_describe(address));
 	if (length)
 		*length = n;
-	return vm_access(address, (n < most ? n + 1 : n) * unit, ACCESS_READ);
+	uint64_t size = (n < most ? n + 1 : n) * unit;
+	return shown ? vm_bytes_shown(address, size) : vm_access(address, size, ACCESS_READ);
 }
 
 const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length)
 {
-	return (const char *)string_of(address, limit, length, 1);
+	return (const char *)string_of(address, limit, length, 1, false);
+}
+
+const char *vm_string_shown(uint64_t address, uint64_t limit, uint64_t *length)
+{
+	return (const char *)string_of(address, limit, length, 1, true);
 }
 
 const uint8_t *vm_wide_string(uint64_t address, uint64_t limit, uint64_t *length)
 {
-	return string_of(address, limit, length, sizeof(wchar_t));
+	return string_of(address, limit, length, sizeof(wchar_t), false);
 }
 
 uint64_t vm_load64(uint64_t address, unsigned bytes, enum vm_access access)

@@ -48,6 +48,13 @@ bool vm_is_private(uint64_t address);
 /* Return the NUL-terminated string at an address, checked and recorded as read, of which at most `limit` bytes are read.  Its
  * length goes to *length unless `length` is NULL. */
 const char *vm_string(uint64_t address, uint64_t limit, uint64_t *length);
+
+/* Do what vm_string() does where the text is only shown: in a search, there may be another character for one that is an input. */
+const char *vm_string_shown(uint64_t address, uint64_t limit, uint64_t *length);
+
+/* Do the same with `size` bytes, as vm_access() reads them. */
+const uint8_t *vm_bytes_shown(uint64_t address, uint64_t size);
+
 /* Return a string of wide characters, in which `limit` and `length` count; they may not be aligned. */
 const uint8_t *vm_wide_string(uint64_t address, uint64_t limit, uint64_t *length);
 

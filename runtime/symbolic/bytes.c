@@ -44,6 +44,21 @@ void vm_symbolic_need_at(uint64_t address, uint64_t size, const char *what)
 		vm_symbolic_need_bytes(place.object->bytes + place.offset, place.object->shadow + place.offset, size, what);
 }
 
+bool vm_symbolic_is_at(uint64_t address, uint64_t size)
+{
+	bool any = false;
+	struct vm_place place = vm_symbolic_on() ? vm_place_look(address) : (struct vm_place){ 0 };
+	if (!place.object || !place.object->shadow || place.offset < 0 || (uint64_t)place.offset + size > place.object->header.size)
+		return false;
+	for (uint64_t i = (uint64_t)place.offset; i < (uint64_t)place.offset + size; i++) {
+		bool slot = is_slot(place.object->bytes, place.object->shadow, i);
+		if (!slot && place.object->shadow[i])
+			return false;
+		any |= slot;
+	}
+	return any;
+}
+
 static uint8_t slot_of(uint32_t term, uint32_t byte)
 {
 	struct vm_symbols *s = &vm_symbols;

@@ -108,6 +108,9 @@ void vm_symbolic_need_bytes(const uint8_t *bytes, const uint8_t *shadow, uint64_
 /* Do the same where `size` bytes are at an address, if they are there at all. */
 void vm_symbolic_need_at(uint64_t address, uint64_t size, const char *what);
 
+/* Are there parts of terms among the bytes at an address, and all others initialized? */
+bool vm_symbolic_is_at(uint64_t address, uint64_t size);
+
 /* Is one of `size` bytes a slot? */
 bool vm_symbolic_bytes(const uint8_t *bytes, const uint8_t *shadow, uint64_t size);
 

@@ -293,7 +293,9 @@ static void lower_direct(struct emitter *e, LLVMValueRef call, LLVMValueRef func
 		return;
 	}
 	assert(!(f.flags & FUNCTION_VARIADIC) || list->count >= IMAGE_AREA_OPERANDS);
-	emit(e, IMAGE_CALL, 0, 0, results ? result_of(e, call) : NONE, index, list_in_pool(e, list), list->count);
+	bool blind = (f.flags & FUNCTION_EXTERN) && !LLVMGetFirstUse(call);
+	emit(e, IMAGE_CALL, 0, blind ? IMAGE_BLIND : 0, results ? result_of(e, call) : NONE, index, list_in_pool(e, list),
+	     list->count);
 	uint32_t symbol = results == 1 && !is_library(e->function) ? variable_symbol(e->t, call) : NONE;
 	if (symbol != NONE) /* its declaration is elsewhere */
 		((struct image_symbol *)builder_at(&e->t->builder, IMAGE_SYMBOLS, symbol))->location = 0;

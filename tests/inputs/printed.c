@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inputs that are printed.  What is printed decides nothing, so no value is asked for; the story has the true text.  But the length
+ * of a text may decide, and a buffer may be looked at.
+ *
+ * RUN: check -DCASE=1
+ * EXPECT: verified
+ * RUN: check -DCASE=1 --inputs symbolic
+ * EXPECT: verified
+ * RUN: check -DCASE=1 -DBUG
+ * EXPECT: violated assertion
+ * RUN: check -DCASE=1 -DBUG --inputs symbolic
+ * EXPECT: violated assertion
+ * RUN: check -DCASE=2 --inputs sets
+ * EXPECT: inconclusive: what is printed asks for more of an input than --inputs sets can tell (--max-values 256)
+ * RUN: check -DCASE=3 --inputs sets
+ * EXPECT: inconclusive: what is printed asks for more of an input than --inputs sets can tell (--max-values 256)
+ * RUN: check -DCASE=4 --inputs sets
+ * EXPECT: inconclusive: what is printed asks for more of an input than --inputs sets can tell (--max-values 256)
+ * RUN: check -DCASE=5
+ * EXPECT: violated uninitialized-read
+ * RUN: check -DCASE=6
+ * EXPECT: violated null-dereference
+ * RUN: check -DCASE=7
+ * EXPECT: violated data-race
+ * RUN: check -DCASE=8
+ * EXPECT: verified
+ * RUN: check -DCASE=8 -DBUG
+ * EXPECT: violated assertion
+ * RUN: check -DCASE=9 --arg 1=any:5
+ * EXPECT: verified
+ * RUN: check -DCASE=9 --arg 1=any:5 --inputs symbolic
+ * EXPECT: verified
+ * RUN: check -DCASE=9 --arg 1=any:5 -DBUG
+ * EXPECT: violated assertion
+ * RUN: check -DCASE=10 --arg 1=any:3
+ * EXPECT: violated uninitialized-read
+ * RUN: check -DCASE=11 --arg 1=any:3
+ * EXPECT: violated out-of-bounds
+ * RUN: check -DCASE=12
+ * EXPECT: inconclusive: an operation on memory asks for more of an input than --inputs symbolic can tell (--max-values 256)
+ */
+#include <assert.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int __VERIFIER_nondet_int(void);
+double __VERIFIER_nondet_double(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+
+static int n;
+
+static void note(const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	vfprintf(stderr, format, list);
+	va_end(list);
+}
+
+#if CASE == 1 /* all kinds of numbers, by several functions and threads */
+
+static void *show(void *unused)
+{
+	printf("%d %5.3x %c%%\n", n, (unsigned)n + 1, n);
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t thread;
+	n = __VERIFIER_nondet_int();
+	pthread_create(&thread, NULL, show, NULL);
+	note("%i and %hhd, %ld\n", n, n, (long)n * 2);
+	putchar(n);
+	fputc(n, stderr);
+	pthread_join(thread, NULL);
+#ifdef BUG
+	if (n > 1000000 && n % 1000 == 77)
+		assert(n != 5000077); /* ERROR */
+#endif
+	return 0;
+}
+
+#elif CASE == 2 /* the length of the text is used */
+
+int main(void)
+{
+	int length = printf("%d\n", __VERIFIER_nondet_int());
+	assert(length < 12);
+	return 0;
+}
+
+#elif CASE == 3 /* it is stored */
+
+int main(void)
+{
+	int length;
+	printf("%d%n\n", __VERIFIER_nondet_int(), &length);
+	assert(length < 11);
+	return 0;
+}
+
+#elif CASE == 4 /* a width */
+
+int main(void)
+{
+	printf("%*d\n", __VERIFIER_nondet_int(), 1);
+	return 0;
+}
+
+#elif CASE == 5 /* a part of what is printed was never set */
+
+int main(void)
+{
+	union {
+		int whole;
+		unsigned char parts[4];
+	} *u = malloc(sizeof *u);
+	if (!u)
+		return 0;
+	u->parts[0] = u->parts[1] = __VERIFIER_nondet_uchar();
+	printf("%d\n", u->whole); /* ERROR */
+	free(u);
+	return 0;
+}
+
+#elif CASE == 6 /* an input is no string */
+
+int main(void)
+{
+	printf("%s\n", (char *)(long)(__VERIFIER_nondet_int() | 1)); /* ERROR */
+	return 0;
+}
+
+#elif CASE == 7 /* what is printed is read */
+
+static void *change(void *unused)
+{
+	n++; /* ERROR */
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t thread;
+	n = __VERIFIER_nondet_int() & 0xffff;
+	pthread_create(&thread, NULL, change, NULL);
+	printf("%d\n", n); /* ERROR */
+	pthread_join(thread, NULL);
+	return 0;
+}
+
+#elif CASE == 8 /* floating-point numbers */
+
+int main(void)
+{
+	double x = __VERIFIER_nondet_double();
+	printf("%f %g\n", x, -x);
+	if (x > 2.5 && x < 3)
+		printf("%d\n", (int)x);
+#ifdef BUG
+	assert(!(x > 2.5 && x < 2.75)); /* ERROR */
+#endif
+	return 0;
+}
+
+#elif CASE == 9 /* strings of any bytes */
+
+int main(int argc, char **argv)
+{
+	if (argc < 2)
+		return 0;
+	puts(argv[1]);
+	printf("[%s] [%.2s] [%7s]\n", argv[1], argv[1], argv[1]);
+	fputs(argv[1], stderr);
+	fwrite(argv[1], 1, 1, stdout);
+#ifdef BUG
+	assert(argv[1][0] != 'a' || argv[1][1] != 'b' || argv[1][2]); /* ERROR */
+#endif
+	return 0;
+}
+
+#elif CASE == 10 /* of which some were never set */
+
+int main(int argc, char **argv)
+{
+	char *text = malloc(8);
+	if (!text || argc < 2)
+		return 0;
+	text[0] = argv[1][0];
+	if (text[0])
+		puts(text); /* ERROR */
+	free(text);
+	return 0;
+}
+
+#elif CASE == 11 /* that do not end */
+
+int main(int argc, char **argv)
+{
+	char text[3];
+	for (int i = 0; i < 3 && argc > 1; i++)
+		text[i] = argv[1][0] ? argv[1][0] : 'x';
+	if (argc > 1)
+		printf("%s\n", text); /* ERROR */
+	return 0;
+}
+
+#elif CASE == 12 /* whose length is used */
+
+int main(void)
+{
+	int x = __VERIFIER_nondet_int();
+	unsigned long written = fwrite(&x, 1, sizeof x, stdout);
+	assert(written <= sizeof x);
+	return 0;
+}
+
+#endif
