@@ -117,7 +117,7 @@ static struct term division(unsigned depth, unsigned width)
 {
 	struct term a = make(depth, width), b = make(depth, width), factor = leaf(width);
 	bool is_signed = pick(2), other = pick(4) == 0;
-	struct term quotient = of_two(is_signed ? NODE_SDIV : NODE_UDIV, &a, &b, width),
+	struct term c = make(depth, width), quotient = of_two(is_signed ? NODE_SDIV : NODE_UDIV, pick(4) ? &a : &c, &b, width),
 		    rest = of_two(is_signed != other ? NODE_SREM : NODE_UREM, &a, &b, width),
 		    product = of_two(NODE_MUL, &quotient, pick(4) ? &b : &a, width);
 	if (pick(3) == 0)

@@ -33,12 +33,14 @@
  * EXPECT: verified
  * RUN: check -DCASE=9 --arg 1=any:5 -DBUG
  * EXPECT: violated assertion
- * RUN: check -DCASE=10 --arg 1=any:3
+ * RUN: check -DCASE=10 --arg 1=any:3 --inputs sets
  * EXPECT: violated uninitialized-read
  * RUN: check -DCASE=11 --arg 1=any:3
  * EXPECT: violated out-of-bounds
  * RUN: check -DCASE=12
  * EXPECT: inconclusive: an operation on memory asks for more of an input than --inputs symbolic can tell (--max-values 256)
+ * RUN: check -DCASE=13 --inputs sets
+ * EXPECT: verified
  */
 #include <assert.h>
 #include <pthread.h>
@@ -216,6 +218,17 @@ int main(void)
 	int x = __VERIFIER_nondet_int();
 	unsigned long written = fwrite(&x, 1, sizeof x, stdout);
 	assert(written <= sizeof x);
+	return 0;
+}
+
+#elif CASE == 13 /* a buffer */
+
+int main(void)
+{
+	char text[8];
+	n = __VERIFIER_nondet_int() & 7;
+	snprintf(text, sizeof text, "%d", n);
+	assert(text[0] == '0' + n && text[1] == 0);
 	return 0;
 }
 
