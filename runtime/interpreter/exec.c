@@ -305,9 +305,10 @@ static enum vm_question what_is_asked(const struct vm_call *call)
 	return truth ? ASK_TRUTH : size ? ASK_SIZE : ASK_VALUE;
 }
 
-static bool only_shows(const struct vm_call *call)
+/* Does nothing depend on the number that is the first argument?  It is printed, or slept for. */
+static bool takes_any(const struct vm_call *call)
 {
-	return call->builtin->run == run_putchar && (call->insn->aux & IMAGE_BLIND);
+	return (call->builtin->run == run_putchar && (call->insn->aux & IMAGE_BLIND)) || vm_sleep_is_any(call);
 }
 
 /* Read the arguments of an external call.  What leaves the program must be initialized. */
@@ -318,8 +319,8 @@ static void take_arguments(const struct run *run, const struct vm_call *call, ui
 	for (uint32_t i = 0; run->thread->shadowed && i < call->count; i++)
 		if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on() && call->builtin->run == run_exit)
 			arguments[i] = 0; /* all that depends on a status is a note about one that is never 0 */
-		else if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on() && i == 0 && only_shows(call))
-			arguments[i] = 0; /* any character will do */
+		else if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on() && i == 0 && takes_any(call))
+			arguments[i] = 0;
 		else if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on())
 			arguments[i] = vm_symbolic_need((uint32_t)arguments[i], what_is_asked(call), 0, 0, call->builtin->name);
 		else if (shadows[i] && call->builtin->run == run_exit)

@@ -15,6 +15,7 @@
  * records (translator/analyse/happens_before.c).
  */
 #include "../calls/inject.h"
+#include "../symbolic/symbolic.h"
 #include "sync.h"
 
 #include <assert.h>
@@ -111,10 +112,21 @@ void prepare_sleep(struct vm_call *call)
 	call->thread->header.other = (uint64_t)vm_clock();
 }
 
+/* Is the number at an address less than `end`?  No more is asked if it is an input. */
+static bool is_below(uint64_t address, uint64_t end)
+{
+	if (!vm_symbolic_is_at(address, 8))
+		return vm_load64(address, 8, ACCESS_READ) < end;
+	struct vm_bytes read = vm_access_bits(address, 8, ACCESS_READ);
+	struct vm_bits64 number = vm_symbolic_gather(read.bytes, read.shadow, 8, 64),
+			 below = vm_symbolic_binary(IMAGE_ICMP, 64, ICMP_ULT, number, (struct vm_bits64){ end, 0 });
+	return below.shadow ? vm_symbolic_need((uint32_t)below.value, ASK_TRUTH, 0, 0, "a duration") : below.value;
+}
+
 static bool is_duration(uint64_t address)
 {
-	int64_t seconds = (int64_t)vm_load64(address + offsetof(struct timespec, tv_sec), 8, ACCESS_READ);
-	return seconds >= 0 && vm_load64(address + offsetof(struct timespec, tv_nsec), 8, ACCESS_READ) < NANOSECONDS;
+	return is_below(address + offsetof(struct timespec, tv_sec), UINT64_C(1) << 63) &&
+		is_below(address + offsetof(struct timespec, tv_nsec), NANOSECONDS);
 }
 
 /* Return the error by which clock_nanosleep() of Linux refuses a clock; 0 if it does not. */
@@ -170,6 +182,12 @@ void vm_sleep_is_over(struct vm_call *call)
 		else
 			vm_clock_reach(read_after(begin, call->arguments[2]));
 	}
+}
+
+bool vm_sleep_is_any(const struct vm_call *call)
+{
+	bool sleeps = call->builtin->flags & BUILTIN_SLEEPS, unused = call->insn->aux & IMAGE_BLIND;
+	return sleeps && !the_clock() && (*call->builtin->data == 'u' || (*call->builtin->data == 's' && unused));
 }
 
 /* ---- for libc/ ------------------------------------------------------------------------------------------------------- */

@@ -258,6 +258,9 @@ int64_t vm_clock_kept(struct vm_thread_header *header);
 
 void vm_sleep_is_over(struct vm_call *call);
 
+/* Is this a sleep, which takes a number, and is it of no consequence for how long?  What sleep() has not slept is returned. */
+bool vm_sleep_is_any(const struct vm_call *call);
+
 /* Does the call sleep for a time, or by a clock, that does not exist, so that it fails? */
 bool vm_sleep_fails(struct vm_call *call);
 
