@@ -24,6 +24,7 @@ struct vm_call {
 	uint32_t count; /* slots of arguments */
 	uint64_t results[2];
 	uint64_t shadow; /* of the first result; all ones: that is a term (symbolic/symbolic.h) */
+	uint64_t passed; /* of the argument that the call passes on to a new thread: all ones: that is a term */
 	bool awaited;    /* the thread has awaited an input: it is in the first result, with its shadow */
 };
 

@@ -311,8 +311,14 @@ static bool takes_any(const struct vm_call *call)
 	return (call->builtin->run == run_putchar && (call->insn->aux & IMAGE_BLIND)) || vm_sleep_is_any(call);
 }
 
+/* Does the call pass its argument number `i` on to a new thread? */
+static bool passes_on(const struct vm_call *call, uint32_t i)
+{
+	return (call->builtin->run == run_thread_create && i == 3) || (call->builtin->run == run_thrd_create && i == 2);
+}
+
 /* Read the arguments of an external call.  What leaves the program must be initialized. */
-static void take_arguments(const struct run *run, const struct vm_call *call, uint64_t *arguments)
+static void take_arguments(const struct run *run, struct vm_call *call, uint64_t *arguments)
 {
 	uint64_t shadows[MAX_ARGUMENTS];
 	operands(run, call->insn->b, call->count, arguments, shadows);
@@ -321,6 +327,8 @@ static void take_arguments(const struct run *run, const struct vm_call *call, ui
 			arguments[i] = 0; /* all that depends on a status is a note about one that is never 0 */
 		else if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on() && i == 0 && takes_any(call))
 			arguments[i] = 0;
+		else if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on() && passes_on(call, i))
+			call->passed = shadows[i];
 		else if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on())
 			arguments[i] = vm_symbolic_need((uint32_t)arguments[i], what_is_asked(call), 0, 0, call->builtin->name);
 		else if (shadows[i] && call->builtin->run == run_exit)

@@ -81,7 +81,8 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	unsigned slot = vm_thread_slot(call->thread->slot);
 	assert(slot != call->thread->slot && !vm->born);
 	vm_store64(call->arguments[0], sizeof(pthread_t), vm_thread_name(slot), ACCESS_WRITE);
-	vm_share(argument);
+	if (!call->passed)
+		vm_share(argument);
 	vm_race_synchronise(call->thread);
 	vm_footprint_add_handle(slot, true);
 	if (vm_asks_in(function, slot) || vm_asks_done(slot)) /* it is there; who had the slot before is not done any more */
@@ -89,8 +90,13 @@ static void create(struct vm_call *call, bool detached, uint64_t stack, uint64_t
 	vm->met.facts.threads[slot / 64] |= UINT64_C(1) << slot % 64;
 	struct vm_thread *child = &vm->threads[slot];
 	uint64_t *registers = vm_thread_start(slot, function);
-	if (vm->image.functions[function].parameters)
+	if (vm->image.functions[function].parameters) {
 		registers[0] = argument;
+		if (call->passed) {
+			vm_shadow_begin(child);
+			child->shadows[0] = call->passed;
+		}
+	}
 	vm_signals_inherit(call->thread->slot, slot);
 	inherit_name(call->thread->slot, slot);
 	assert(child->header.status == THREAD_RUNNING && child->header.frames == 1);
