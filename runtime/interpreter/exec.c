@@ -31,7 +31,6 @@
 #include <assert.h>
 #include <string.h>
 
-#define MAX_ARGUMENTS     256u
 #define EVALUATION_BUDGET 1000000u /* rounds of loops in the evaluation of a property */
 
 static void enter_frame(struct run *run)
@@ -169,15 +168,6 @@ static void run_loop(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
-/* Read `count` operands of a list in the pool, and their shadows. */
-static void operands(const struct run *run, uint32_t list, uint32_t count, uint64_t *values, uint64_t *shadows)
-{
-	for (uint32_t i = 0; i < count; i++) {
-		values[i] = exec_operand(run, vm_this.image.pool[list + i]);
-		shadows[i] = exec_shadow(run, vm_this.image.pool[list + i]);
-	}
-}
-
 /* Return the number of values of a call, which must be so few that they can be handed over. */
 static uint32_t few(uint32_t values)
 {
@@ -207,7 +197,7 @@ static void call_function(struct run *run, const struct image_insn *insn, uint32
 		return;
 	if (watched)
 		vm_footprint_add_proposition();
-	operands(run, insn->b, count, arguments, shadows);
+	exec_operands(run, insn->b, count, arguments, shadows);
 	uint64_t *registers = vm_thread_push(run->thread, function);
 	if (registers == NULL)
 		vm_stack_overflow(run->thread);
@@ -297,46 +287,6 @@ void exec_clear_wait(struct vm_thread_header *header)
 	header->low = header->count = 0;
 }
 
-/* Return what a call asks of an argument that is a term. */
-static enum vm_question what_is_asked(const struct vm_call *call)
-{
-	bool truth = call->builtin->run == run_assume || call->builtin->run == run_assert || call->builtin->run == run_promise;
-	bool size = call->builtin->run == run_malloc || call->builtin->run == run_calloc || call->builtin->run == run_realloc;
-	return truth ? ASK_TRUTH : size ? ASK_SIZE : ASK_VALUE;
-}
-
-/* Does nothing depend on the number that is the first argument?  It is printed, or slept for. */
-static bool takes_any(const struct vm_call *call)
-{
-	return (call->builtin->run == run_putchar && (call->insn->aux & IMAGE_BLIND)) || vm_sleep_is_any(call);
-}
-
-/* Does the call pass its argument number `i` on to a new thread? */
-static bool passes_on(const struct vm_call *call, uint32_t i)
-{
-	return (call->builtin->run == run_thread_create && i == 3) || (call->builtin->run == run_thrd_create && i == 2);
-}
-
-/* Read the arguments of an external call.  What leaves the program must be initialized. */
-static void take_arguments(const struct run *run, struct vm_call *call, uint64_t *arguments)
-{
-	uint64_t shadows[MAX_ARGUMENTS];
-	operands(run, call->insn->b, call->count, arguments, shadows);
-	for (uint32_t i = 0; run->thread->shadowed && i < call->count; i++)
-		if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on() && call->builtin->run == run_exit)
-			arguments[i] = 0; /* all that depends on a status is a note about one that is never 0 */
-		else if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on() && i == 0 && takes_any(call))
-			arguments[i] = 0;
-		else if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on() && passes_on(call, i))
-			call->passed = shadows[i];
-		else if (vm_is_term(arguments[i], shadows[i]) && vm_symbolic_on())
-			arguments[i] = vm_symbolic_need((uint32_t)arguments[i], what_is_asked(call), 0, 0, call->builtin->name);
-		else if (shadows[i] && call->builtin->run == run_exit)
-			vm_refuse_unset("the exit status of the program");
-		else if (shadows[i])
-			vm_refuse_unset("argument %u of %s", (unsigned)i + 1, call->builtin->name);
-}
-
 /* Let a thread that the call has made run to its first scheduling point. */
 static void run_born(struct vm_thread *creator)
 {
@@ -386,7 +336,7 @@ static void call_external(struct run *run, const struct image_insn *insn, uint32
 	if (call.builtin == NULL || call.count < call.builtin->arguments)
 		vm_violation(VIOLATION_UNREACHABLE, "call of %s with fewer arguments than it takes",
 			     image_string(&vm_this.image, vm_this.image.functions[function].name));
-	take_arguments(run, &call, arguments);
+	exec_take_arguments(run, &call, arguments);
 	if (vm_has_buffers() && !is_operation(call.builtin) && exec_call_drains(&call) && exec_drains(run, insn))
 		return;
 	if (run->thread->header.woken == WOKEN_INTERRUPTED) {
@@ -506,7 +456,7 @@ static void run_return(struct run *run, const struct image_insn *insn)
 	}
 	uint64_t values[MAX_ARGUMENTS], shadows[MAX_ARGUMENTS];
 	uint32_t count = few(insn->b);
-	operands(run, insn->a, count, values, shadows);
+	exec_operands(run, insn->a, count, values, shadows);
 	bool leaves = thread->header.frames == run->floor + 1;
 	if (leaves && count && vm_is_term(values[0], shadows[0]) && vm_symbolic_on()) {
 		values[0] = vm_symbolic_need((uint32_t)values[0], ASK_VALUE, 0, 0, "the result of a thread or a property");

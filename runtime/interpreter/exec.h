@@ -63,6 +63,14 @@ static inline uint64_t exec_address(const struct run *run, uint32_t at, uint64_t
 	return run->thread->shadowed ? exec_address_shadowed(run, at, size) : exec_operand(run, at);
 }
 
+#define MAX_ARGUMENTS 256u /* words of a call */
+
+/* Read `count` operands of a list in the pool, and their shadows. */
+void exec_operands(const struct run *run, uint32_t list, uint32_t count, uint64_t *values, uint64_t *shadows);
+
+/* Read the arguments of an external call.  What leaves the program must be initialized. */
+void exec_take_arguments(const struct run *run, struct vm_call *call, uint64_t *arguments);
+
 /* Give registers [first, first + count) these shadows. */
 void exec_set_shadows(struct run *run, uint32_t first, const uint64_t *shadows, unsigned count);
 
