@@ -193,15 +193,13 @@ static enum vm_outcome chosen(struct vm_call *call, int64_t value, bool is_unsig
 	return CALL_DONE;
 }
 
-enum vm_outcome vm_input_given(struct vm_call *call)
+enum vm_outcome vm_input_given(struct vm_call *call, bool is_unsigned)
 {
-	unsigned bits = vm_this.image.functions[call->function].result_bits;
+	unsigned given = vm_this.image.functions[call->function].result_bits, bits = given == 0 || given > 64 ? 64 : given;
 	if (call->shadow)
 		return CALL_DONE;
-	int64_t value = vm_signed(call->results[0], bits == 0 || bits > 64 ? 64 : bits);
-	vm_event_about(ACTION_CHOOSE, VM_ABOUT(.input = true), "%lld", (long long)value);
-	vm_turn_value(value);
-	return CALL_DONE;
+	uint64_t value = call->results[0];
+	return chosen(call, is_unsigned ? (int64_t)(value & vm_mask(bits)) : vm_signed(value, bits), is_unsigned, true);
 }
 
 /* Return the values that the translator has chosen for the input at this call; NULL if it has not. */
@@ -267,15 +265,15 @@ static int64_t choice_from(const struct vm_call *call, int64_t lowest)
 /* Return the chosen value of an input. */
 static enum vm_outcome input_chosen(struct vm_call *call, int64_t lowest)
 {
-	if (call->awaited)
-		return vm_input_given(call);
-	return chosen(call, choice_from(call, lowest), lowest >= 0, true);
+	if (!call->awaited)
+		call->results[0] = (uint64_t)choice_from(call, lowest);
+	return vm_input_given(call, lowest >= 0);
 }
 
 enum vm_outcome run_choose(struct vm_call *call)
 {
 	if (call->awaited)
-		return vm_input_given(call);
+		return vm_input_given(call, false);
 	assert((int32_t)call->arguments[0] + (int64_t)vm_this.choice <= (int32_t)call->arguments[1]);
 	return chosen(call, (int32_t)call->arguments[0] + (int64_t)vm_this.choice, false, false);
 }

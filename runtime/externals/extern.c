@@ -159,7 +159,7 @@ static uint64_t as_result(const struct vm_call *call, int64_t value)
 enum vm_outcome run_declared_choice(struct vm_call *call)
 {
 	if (call->awaited)
-		return vm_input_given(call);
+		return vm_input_given(call, false);
 	int64_t value = row_of(call)->low + vm_this.choice;
 	assert(value >= row_of(call)->low && value <= row_of(call)->high);
 	call->results[0] = as_result(call, value);

@@ -34,9 +34,9 @@ enum vm_outcome run_declared_pure(struct vm_call *call);
 void vm_offer(struct vm_call *call, uint64_t count);
 
 /* Let the call return any number of `bits` bits from `low` on, up to `low` + `most`, as a set (symbolic/symbolic.h).
- * vm_input_given: return the one that the thread has awaited; in the replay that tells of it, it is a number. */
+ * vm_input_given: return the one that the thread has awaited; in the replay that tells of it, it is a number, unsigned or not. */
 void vm_await_input(struct vm_call *call, unsigned bits, uint64_t low, uint64_t most);
-enum vm_outcome vm_input_given(struct vm_call *call);
+enum vm_outcome vm_input_given(struct vm_call *call, bool is_unsigned);
 
 /* Allocate memory as malloc() does, with an event (heap.c).  vm_copy: copy memory as memmove() does, with what is known of its bits
  * and pointers (string.c). */

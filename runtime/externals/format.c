@@ -655,6 +655,12 @@ static struct conversion *parse_all(const char *format, size_t *count, bool *num
 	return all;
 }
 
+/* Does more than the text depend on what is converted?  %n stores how long the text is, and a wide character may fail. */
+static bool has_effect(const struct conversion *c)
+{
+	return c->letter == 'n' || (is_wide(c) && strchr("cC", c->letter));
+}
+
 /* Make the text of a format; `wide` is the same format, if it is a wide one. */
 static struct vm_text make(const char *format, const wchar_t *wide, const struct vm_variable *variable)
 {
@@ -668,7 +674,7 @@ static struct vm_text make(const char *format, const wchar_t *wide, const struct
 	bool numbers;
 	const struct conversion *all = parse_all(format, &count, &numbers);
 	for (size_t i = 0; i < count; i++)
-		arguments.next.only_shown &= !numbers && all[i].letter != 'n'; /* %n stores how long the text is */
+		arguments.next.only_shown &= !numbers && !has_effect(&all[i]);
 	if (numbers)
 		take_numbered(&arguments, all, count);
 	for (size_t i = 0; i <= count && !out.result.error; i++) {

@@ -41,12 +41,16 @@
  * EXPECT: inconclusive: an operation on memory asks for more of an input than --inputs symbolic can tell (--max-values 256)
  * RUN: check -DCASE=13 --inputs sets
  * EXPECT: verified
+ * RUN: check -DCASE=14 --inputs sets
+ * EXPECT: violated assertion
  */
 #include <assert.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <wchar.h>
 
 int __VERIFIER_nondet_int(void);
 double __VERIFIER_nondet_double(void);
@@ -229,6 +233,16 @@ int main(void)
 	n = __VERIFIER_nondet_int() & 7;
 	snprintf(text, sizeof text, "%d", n);
 	assert(text[0] == '0' + n && text[1] == 0);
+	return 0;
+}
+
+#elif CASE == 14 /* a wide character that is none in the C locale */
+
+int main(void)
+{
+	errno = 0;
+	printf("%lc\n", (wint_t)(__VERIFIER_nondet_int() & 255));
+	assert(errno == 0); /* ERROR */
 	return 0;
 }
 
