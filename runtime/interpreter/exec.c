@@ -458,7 +458,8 @@ static void run_return(struct run *run, const struct image_insn *insn)
 	uint32_t count = few(insn->b);
 	exec_operands(run, insn->a, count, values, shadows);
 	bool leaves = thread->header.frames == run->floor + 1;
-	if (leaves && count && vm_is_term(values[0], shadows[0]) && vm_symbolic_on()) {
+	bool asks = leaves && (vm_this.evaluating || vm_this.image.options->memory != MEMORY_SC); /* else a join may store a term */
+	if (asks && count && vm_is_term(values[0], shadows[0]) && vm_symbolic_on()) {
 		values[0] = vm_symbolic_need((uint32_t)values[0], ASK_VALUE, 0, 0, "the result of a thread or a property");
 		shadows[0] = 0;
 	}
@@ -529,13 +530,11 @@ static void run_undefined(struct run *run, const struct image_insn *insn)
 	run->frame->pc++;
 }
 
-/* Return an address whose order counts; of one that depends on an input, any. */
+/* Return an address whose order counts; of one that depends on an input, any: all of them are in one object, or in none. */
 static uint64_t ordered(const struct run *run, uint32_t at)
 {
 	uint64_t address = exec_operand(run, at), shadow = exec_shadow(run, at);
-	return vm_is_term(address, shadow) && vm_symbolic_on() ?
-		vm_symbolic_need((uint32_t)address, ASK_VALUE, 0, 0, "an address") :
-		address;
+	return vm_is_term(address, shadow) && vm_symbolic_on() ? vm_symbolic_some((uint32_t)address) : address;
 }
 
 static void run_one(struct run *run, const struct image_insn *insn)

@@ -216,6 +216,8 @@ static void visit_thread(struct vm_thread *thread, const struct vm_term_visitor 
 				visitor->word(thread, &thread->registers[at], &thread->shadows[at]);
 		}
 	}
+	if (vm_is_term(thread->header.result, thread->header.result_shadow))
+		visitor->word(thread, &thread->header.result, &thread->header.result_shadow);
 	uint64_t shadow = all;
 	if (thread->header.status == THREAD_RUNNING && vm_symbolic_awaits(&thread->header))
 		visitor->word(thread, &thread->header.address, &shadow);

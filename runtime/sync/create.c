@@ -9,6 +9,7 @@
 #include "../memory/messages.h"
 #include "../memory/records.h"
 #include "../state/symmetry.h"
+#include "../symbolic/symbolic.h"
 #include "sync.h"
 
 #include <assert.h>
@@ -180,6 +181,17 @@ static enum vm_outcome returns(struct vm_call *call, int error)
 	return CALL_DONE;
 }
 
+/* Store the result of a thread that has ended. */
+static void store_result(uint64_t to, const struct vm_thread_header *header, unsigned size)
+{
+	uint8_t bytes[8], shadow[8];
+	memcpy(bytes, &header->result, 8);
+	memcpy(shadow, &header->result_shadow, 8);
+	if (vm_symbolic_on() && vm_is_term(header->result, header->result_shadow))
+		vm_symbolic_scatter((uint32_t)header->result, size, bytes, shadow);
+	vm_write(to, bytes, shadow, size, ACCESS_WRITE);
+}
+
 enum vm_outcome run_thread_join(struct vm_call *call)
 {
 	if (!vm_only_tries(call) && vm_cancel_due(call->thread))
@@ -200,8 +212,7 @@ enum vm_outcome run_thread_join(struct vm_call *call)
 	assert(joined->header.frames == 0 && !joined->header.detached);
 	vm_order_follow(joined->slot, call->thread->slot, "join");
 	if (call->arguments[1])
-		vm_write(call->arguments[1], &joined->header.result, &joined->header.result_shadow,
-			 call->builtin->run == run_thrd_join ? sizeof(int) : 8, ACCESS_WRITE);
+		store_result(call->arguments[1], &joined->header, call->builtin->run == run_thrd_join ? sizeof(int) : 8);
 	vm_thread_forget(joined);
 	vm_event_about(ACTION_JOIN, VM_ABOUT(VM_ABOUT_SLOT(joined->slot), .writes = true), "thread %u", joined->slot);
 	return CALL_DONE;

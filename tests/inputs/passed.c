@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inputs that threads get as their argument, by value.
+ * Inputs that threads get as their argument, by value, and return.
  *
  * RUN: check -DCASE=1
  * EXPECT: verified
@@ -23,6 +23,22 @@
  * RUN: check -DCASE=4 -DBUG --inputs sets
  * EXPECT: violated null-dereference
  * RUN: check -DCASE=5
+ * EXPECT: verified
+ * RUN: check -DCASE=6
+ * EXPECT: verified
+ * RUN: check -DCASE=6 --inputs symbolic
+ * EXPECT: verified
+ * RUN: check -DCASE=6 -DBUG
+ * EXPECT: violated assertion
+ * RUN: check -DCASE=6 -DBUG --inputs symbolic
+ * EXPECT: violated assertion
+ * RUN: check -DCASE=7
+ * EXPECT: verified
+ * RUN: check -DCASE=7 -DBUG
+ * EXPECT: violated assertion
+ * RUN: check -DCASE=8
+ * EXPECT: verified
+ * RUN: check -DCASE=8 --memory c11
  * EXPECT: verified
  */
 #include <assert.h>
@@ -160,6 +176,77 @@ int main(void)
 		pthread_create(&thread, NULL, work, (void *)(intptr_t)__VERIFIER_nondet_int());
 		pthread_detach(thread);
 	}
+	return 0;
+}
+
+#elif CASE == 6 /* results: of one thread that has ended long before, and of one that has not */
+
+static void *twice(void *number)
+{
+	return (void *)(2 * (intptr_t)number);
+}
+
+static void *draw(void *unused)
+{
+	(void)unused;
+	return (void *)(intptr_t)__VERIFIER_nondet_int();
+}
+
+int main(void)
+{
+	pthread_t one, other;
+	void *doubled, *drawn;
+	int a = __VERIFIER_nondet_int();
+	pthread_create(&one, NULL, twice, (void *)(intptr_t)a);
+	pthread_create(&other, NULL, draw, NULL);
+	pthread_join(other, &drawn);
+	pthread_join(one, &doubled);
+	assert((intptr_t)doubled == 2L * a);
+	if ((intptr_t)drawn > 70000)
+		assert((intptr_t)drawn + (intptr_t)doubled > 2L * a);
+#ifdef BUG
+	assert((intptr_t)drawn != 80000 || (intptr_t)doubled != 14); /* ERROR */
+#endif
+	return 0;
+}
+
+#elif CASE == 7 /* of thrd_join(), and of none */
+
+static int half(void *number)
+{
+	return (int)(intptr_t)number / 2;
+}
+
+int main(void)
+{
+	thrd_t threads[2];
+	int a = __VERIFIER_nondet_int(), result;
+	for (int i = 0; i < 2; i++)
+		thrd_create(&threads[i], half, (void *)(intptr_t)a);
+	thrd_join(threads[1], NULL);
+	thrd_join(threads[0], &result);
+	assert(result <= 1073741823);
+#ifdef BUG
+	assert(result != -500 || a != -1001); /* ERROR */
+#endif
+	return 0;
+}
+
+#elif CASE == 8 /* a small one, also under another memory model */
+
+static void *same(void *number)
+{
+	return number;
+}
+
+int main(void)
+{
+	pthread_t thread;
+	void *result;
+	unsigned char a = __VERIFIER_nondet_uchar();
+	pthread_create(&thread, NULL, same, (void *)(intptr_t)a);
+	pthread_join(thread, &result);
+	assert((intptr_t)result == a);
 	return 0;
 }
 
