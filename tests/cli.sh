@@ -794,32 +794,6 @@ sets_refused()
 	done
 	run 2 check --inputs few --max-values 3 magic.c && grep -q -- '--max-values is for --inputs sets' err && run 2 check --inputs some magic.c
 }
-# Inputs are told as their types have them.
-unsigned_inputs()
-{
-	cat >unsigned.c <<-'C'
-		#include <assert.h>
-		unsigned char __VERIFIER_nondet_uchar(void);
-		unsigned __VERIFIER_nondet_uint(void);
-		_Bool __VERIFIER_nondet_bool(void);
-		int __VERIFIER_nondet_int(void);
-		int main(void)
-		{
-			unsigned char c = __VERIFIER_nondet_uchar();
-			unsigned u = __VERIFIER_nondet_uint();
-			_Bool b = __VERIFIER_nondet_bool();
-			int i = __VERIFIER_nondet_int();
-			assert(c != 253 || u != 4000000000 || !b || i != -7);
-			return 0;
-		}
-	C
-	for inputs in few sets symbolic; do
-		run 1 check --inputs $inputs --json r.json unsigned.c &&
-			[ "$(jq -c '[.violations[0].inputs[].value]' r.json)" = '["253","4000000000","1","-7"]' ] || return 1
-	done
-}
-
-ok inputs-unsigned unsigned_inputs
 ok inputs-sets sets
 ok inputs-enumerated enumerated
 ok inputs-refused sets_refused

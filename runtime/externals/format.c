@@ -11,7 +11,6 @@
  */
 #include "format.h"
 #include "../memory/hidden.h"
-#include "../symbolic/symbolic.h"
 #include "../state/levels.h"
 
 #include <assert.h>
@@ -32,6 +31,17 @@ struct text {
 	bool wide;
 };
 
+/* Give the text a shadow for all that it has room for, of which `used` bytes are those of `old`, unless that is NULL. */
+static void make_shadow(struct text *text, const uint8_t *old, size_t used)
+{
+	if (!old)
+		return;
+	uint8_t *bigger = vm_scratch(text->capacity);
+	memset(bigger, 0, text->capacity);
+	memcpy(bigger, old, used);
+	text->result.shadow = bigger;
+}
+
 /* Return room for `count` more characters at the end of the text. */
 static void *more(struct text *text, size_t count)
 {
@@ -42,6 +52,7 @@ static void *more(struct text *text, size_t count)
 		if (used)
 			memcpy(bigger, text->result.bytes, used);
 		text->result.bytes = bigger;
+		make_shadow(text, text->result.shadow, used);
 	}
 	assert(used + (count + 1) * unit <= text->capacity);
 	text->result.length += count;
@@ -202,6 +213,8 @@ struct arguments {
 	uint64_t words;
 	const struct conversion *conversion;
 	union value *numbered; /* NULL: the format does not number them */
+	bool keep;             /* let an input be a term */
+	struct vm_bits64 kept; /* this one */
 };
 
 /* Return the letters of the variable arguments that an address is in; NULL if they are not known. */
@@ -333,6 +346,11 @@ static uint64_t next_word(struct arguments *arguments, char letter)
 	if (arguments->next.only_shown && letter != 'p' && vm_symbolic_is_at(at, bytes)) {
 		vm_access_bits(at, bytes, ACCESS_READ);
 		return 0; /* any number will do: a story has the true one, as its replay has no terms */
+	}
+	if (arguments->keep && vm_symbolic_is_at(at, bytes)) {
+		struct vm_bytes read = vm_access_bits(at, bytes, ACCESS_READ);
+		arguments->kept = vm_symbolic_gather(read.bytes, read.shadow, bytes, 8 * bytes);
+		return arguments->kept.shadow ? 0 : arguments->kept.value;
 	}
 	vm_symbolic_need_at(at, bytes, "what is printed");
 	if (!vm_is_set(at, bytes))
@@ -609,6 +627,23 @@ static int resolve(struct arguments *arguments, const struct number *number, boo
 	return value < -INT_MAX ? INT_MAX : value;
 }
 
+/* Does the conversion make a decimal number with nothing about it? */
+static bool is_decimal(const struct conversion *c)
+{
+	bool plain = !*c->flags && c->width.where == NOT_GIVEN && c->precision.where == NOT_GIVEN && c->size[0] != 'h';
+	return plain && strchr("diu", c->letter);
+}
+
+static void append_digits(struct text *out, struct vm_bits64 value, const struct conversion *c)
+{
+	uint8_t bytes[VM_DIGITS], shadow[VM_DIGITS];
+	unsigned length = vm_digits(value, is_long(c) ? 64 : 32, c->letter != 'u', bytes, shadow);
+	append(out, (const char *)bytes, length);
+	if (!out->result.shadow)
+		make_shadow(out, shadow, 0);
+	memcpy(out->result.shadow + out->result.length - length, shadow, length);
+}
+
 static void convert(const struct conversion *c, struct arguments *arguments, struct text *out)
 {
 	struct field field = { .conversion = c, .only_shown = arguments->next.only_shown };
@@ -620,8 +655,15 @@ static void convert(const struct conversion *c, struct arguments *arguments, str
 	field.width = c->width.where == NOT_GIVEN ? 0 : field.width;
 	field.precision = resolve(arguments, &c->precision, &negative);
 	field.precision = field.precision < 0 ? -1 : field.precision;
+	arguments->keep = is_decimal(c) && !out->wide;
+	arguments->kept = (struct vm_bits64){ 0, 0 };
 	if (taken(c))
 		value = value_of(arguments, c->position, taken(c));
+	arguments->keep = false;
+	if (arguments->kept.shadow) {
+		append_digits(out, arguments->kept, c);
+		return;
+	}
 	if ((c->width.where == IN_FORMAT && c->width.value < 0) || (c->precision.where == IN_FORMAT && c->precision.value < 0)) {
 		fail(out, EOVERFLOW);
 		return;

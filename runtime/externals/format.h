@@ -6,13 +6,15 @@
 #define BITSPIN_FORMAT_H
 
 #include "externals.h"
+#include "../symbolic/symbolic.h"
 
 #include <wchar.h>
 
 /* A text in scratch memory, with a NUL after it.  `error`: a number of errno, if the format fails there; else 0. */
 struct vm_text {
-	void *bytes;   /* or wchar_t, of a wide format */
-	size_t length; /* in characters */
+	void *bytes;     /* or wchar_t, of a wide format */
+	uint8_t *shadow; /* of the bytes, some of which stand for inputs as in memory; NULL: none do */
+	size_t length;   /* in characters */
 	int error;
 };
 
@@ -29,6 +31,10 @@ struct vm_variable {
 
 /* Format as printf does; `format` is an address of the program. */
 struct vm_text vm_format(uint64_t format, const struct vm_variable *variable, bool wide);
+
+/* Write the decimal number of `bits` bits, 32 or 64, that an input is, with a shadow; return its length (digits.c). */
+enum { VM_DIGITS = 24 }; /* room */
+unsigned vm_digits(struct vm_bits64 value, unsigned bits, bool is_signed, uint8_t *bytes, uint8_t *shadow);
 
 /* Report a violation if the format used last, or a string that it has read, overlaps the `bytes` bytes at `to` that `what` is about
  * to write. */

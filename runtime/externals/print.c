@@ -31,6 +31,22 @@ struct print {
 	struct vm_text text;
 };
 
+/* Store `kept` bytes of a text and zeros behind them, `size` bytes in all. */
+static void store(uint64_t to, const struct vm_text *text, uint64_t kept, uint64_t size)
+{
+	if (!text->shadow) {
+		uint8_t *bytes = vm_access(to, size, ACCESS_WRITE);
+		memcpy(bytes, text->bytes, kept);
+		memset(bytes + kept, 0, size - kept);
+		return;
+	}
+	uint8_t *copy = vm_scratch(2 * size), *shadow = copy + size;
+	memset(copy, 0, 2 * size);
+	memcpy(copy, text->bytes, kept);
+	memcpy(shadow, text->shadow, kept);
+	vm_write(to, copy, shadow, size, ACCESS_WRITE);
+}
+
 /* Copy as much of the text to the buffer as there is room for.  A wide text that is cut has no NUL, as in glibc. */
 static void put_into_buffer(struct vm_call *call, const struct print *print)
 {
@@ -41,9 +57,7 @@ static void put_into_buffer(struct vm_call *call, const struct print *print)
 	uint64_t kept = fits ? length : print->room - 1, written = (kept + !cut) * unit;
 	vm_format_overlaps(call->builtin->name, call->arguments[0], written);
 	assert(kept <= length && kept * unit <= written);
-	uint8_t *bytes = vm_access(call->arguments[0], written, ACCESS_WRITE);
-	memcpy(bytes, print->text.bytes, kept * unit);
-	memset(bytes + kept * unit, 0, written - kept * unit);
+	store(call->arguments[0], &print->text, kept * unit, written);
 }
 
 /* ---- where it goes --------------------------------------------------------------------------------------------------- */
@@ -79,11 +93,11 @@ static bool output_to_stream(uint64_t stream, const char *text, size_t length)
 }
 
 /* Copy the text into new memory, and store its address at `where`, as asprintf() does. */
-static void put_new(uint64_t where, const char *text, size_t length)
+static void put_new(uint64_t where, const struct vm_text *text)
 {
-	uint64_t address = vm_allocate_heap(length + 1, true);
+	uint64_t address = vm_allocate_heap(text->length + 1, true);
 	vm_name_heap(address);
-	memcpy(vm_access(address, length + 1, ACCESS_WRITE), text, length + 1);
+	store(address, text, text->length, text->length + 1);
 	vm_store64(where, 8, address, ACCESS_WRITE);
 }
 
@@ -117,7 +131,7 @@ enum vm_outcome run_print(struct vm_call *call)
 	if (kind[0] == 'b')
 		put_into_buffer(call, &print);
 	else if (kind[0] == 'n' && !print.text.error)
-		put_new(call->arguments[0], text, length);
+		put_new(call->arguments[0], &print.text);
 	else if (kind[0] == 'd' || format == 0)
 		done = output_to(format ? (uint32_t)call->arguments[0] : 1, text, length);
 	else if (kind[0] == 's')

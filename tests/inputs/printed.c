@@ -12,9 +12,13 @@
  * RUN: check -DCASE=1 -DBUG --inputs symbolic
  * EXPECT: violated assertion
  * RUN: check -DCASE=2 --inputs sets
- * EXPECT: inconclusive: what is printed asks for more of an input than --inputs sets can tell (--max-values 256)
+ * EXPECT: verified
+ * RUN: check -DCASE=2 -DBUG --inputs symbolic
+ * EXPECT: violated assertion
  * RUN: check -DCASE=3 --inputs sets
- * EXPECT: inconclusive: what is printed asks for more of an input than --inputs sets can tell (--max-values 256)
+ * EXPECT: verified
+ * RUN: check -DCASE=3 -DBUG
+ * EXPECT: violated assertion
  * RUN: check -DCASE=4 --inputs sets
  * EXPECT: inconclusive: what is printed asks for more of an input than --inputs sets can tell (--max-values 256)
  * RUN: check -DCASE=5
@@ -43,13 +47,29 @@
  * EXPECT: verified
  * RUN: check -DCASE=14 --inputs sets
  * EXPECT: violated assertion
+ * RUN: check -DCASE=15 --inputs symbolic
+ * EXPECT: verified
+ * RUN: check -DCASE=15 -DBUG
+ * EXPECT: violated assertion
+ * RUN: check -DCASE=16
+ * EXPECT: verified
+ * RUN: check -DCASE=16 -DBUG
+ * EXPECT: violated assertion
+ * RUN: check -DCASE=17
+ * EXPECT: verified
+ * RUN: check -DCASE=18
+ * EXPECT: violated out-of-bounds
+ * RUN: check -DCASE=19 --inputs symbolic
+ * EXPECT: verified
  */
+#define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <wchar.h>
 
 int __VERIFIER_nondet_int(void);
@@ -95,7 +115,10 @@ int main(void)
 int main(void)
 {
 	int length = printf("%d\n", __VERIFIER_nondet_int());
-	assert(length < 12);
+	assert(length >= 2 && length <= 12);
+#ifdef BUG
+	assert(length < 12); /* ERROR */
+#endif
 	return 0;
 }
 
@@ -105,7 +128,10 @@ int main(void)
 {
 	int length;
 	printf("%d%n\n", __VERIFIER_nondet_int(), &length);
-	assert(length < 11);
+	assert(length >= 1 && length <= 11);
+#ifdef BUG
+	assert(length != 11); /* ERROR */
+#endif
 	return 0;
 }
 
@@ -243,6 +269,75 @@ int main(void)
 	errno = 0;
 	printf("%lc\n", (wint_t)(__VERIFIER_nondet_int() & 255));
 	assert(errno == 0); /* ERROR */
+	return 0;
+}
+
+#elif CASE == 15 /* to text and back */
+
+int main(void)
+{
+	char text[16];
+	n = __VERIFIER_nondet_int();
+	if (n < -99 || n > 999)
+		return 0;
+	sprintf(text, "%d", n);
+	assert(atoi(text) == n);
+#ifdef BUG
+	assert(strcmp(text, "-42") != 0); /* ERROR */
+#endif
+	return 0;
+}
+
+#elif CASE == 16 /* a message that is cut, and printed later */
+
+int main(void)
+{
+	char text[12];
+	unsigned u = (unsigned)__VERIFIER_nondet_int();
+	int length = snprintf(text, sizeof text, "id=%u, %s", u, "long");
+	puts(text);
+	assert(length >= 10 && text[2] == '=' && text[3] >= '0' && text[3] <= '9' && strlen(text) < sizeof text);
+	assert(u >= 10 || text[4] == ',');
+#ifdef BUG
+	assert(text[10] != '7' || text[3] != '1'); /* ERROR */
+#endif
+	return 0;
+}
+
+#elif CASE == 17 /* a new string */
+
+int main(void)
+{
+	char *text;
+	long l = __VERIFIER_nondet_int();
+	if (asprintf(&text, "<%ld>", l) < 0)
+		return 0;
+	assert(text[0] == '<' && (text[1] == '-') == (l < 0));
+	free(text);
+	return 0;
+}
+
+#elif CASE == 18 /* into a buffer that is too small for the longest number */
+
+int main(void)
+{
+	char text[11];
+	sprintf(text, "%d", __VERIFIER_nondet_int()); /* ERROR */
+	puts(text);
+	return 0;
+}
+
+#elif CASE == 19 /* through the streams of the library */
+
+int main(void)
+{
+	FILE *file = fopen("/dev/null", "w");
+	n = __VERIFIER_nondet_int();
+	printf("%d\n", n);
+	if (file) {
+		fprintf(file, "%d and %d\n", n, 5);
+		fclose(file);
+	}
 	return 0;
 }
 

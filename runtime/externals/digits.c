@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The decimal digits of an input.  How many there are, and whether the number is negative, is asked; each digit is a term.
+ */
+#include "format.h"
+
+#include <assert.h>
+#include <stdint.h>
+
+static struct vm_bits64 with(enum image_opcode op, unsigned bits, unsigned aux, struct vm_bits64 a, uint64_t b)
+{
+	return vm_symbolic_binary(op, bits, aux, a, (struct vm_bits64){ b, 0 });
+}
+
+static bool is_less(enum image_icmp how, unsigned bits, struct vm_bits64 value, uint64_t than)
+{
+	struct vm_bits64 less = with(IMAGE_ICMP, bits, how, value, than);
+	return less.shadow ? vm_symbolic_need((uint32_t)less.value, ASK_TRUTH, 0, 0, "what is printed") : less.value;
+}
+
+/* Put the digit of `value` that counts `power`, the first one or not, at `byte` and `shadow`. */
+static void put_digit(struct vm_bits64 value, unsigned bits, uint64_t power, bool first, uint8_t *byte, uint8_t *shadow)
+{
+	struct vm_bits64 digit = power > 1 ? with(IMAGE_UDIV, bits, 0, value, power) : value;
+	if (!first)
+		digit = with(IMAGE_UREM, bits, 0, digit, 10);
+	digit = with(IMAGE_TRUNC, bits, 8, with(IMAGE_ADD, bits, 0, digit, '0'), 0);
+	*byte = (uint8_t)digit.value;
+	*shadow = 0;
+	if (digit.shadow)
+		vm_symbolic_scatter((uint32_t)digit.value, 1, byte, shadow);
+}
+
+unsigned vm_digits(struct vm_bits64 value, unsigned bits, bool is_signed, uint8_t *bytes, uint8_t *shadow)
+{
+	unsigned at = 0, digits = 1, most = bits == 32 ? 10 : 20;
+	assert((bits == 32 || bits == 64) && most < VM_DIGITS);
+	if (is_signed && is_less(ICMP_SLT, bits, value, 0)) {
+		bytes[at] = '-';
+		shadow[at++] = 0;
+		value = vm_symbolic_binary(IMAGE_SUB, bits, 0, (struct vm_bits64){ 0, 0 }, value);
+	}
+	uint64_t power = 1;
+	for (; digits < most && !is_less(ICMP_ULT, bits, value, 10 * power); digits++)
+		power *= 10;
+	for (unsigned i = 0; i < digits; i++, power /= 10)
+		put_digit(value, bits, power, i == 0, &bytes[at + i], &shadow[at + i]);
+	return at + digits;
+}
