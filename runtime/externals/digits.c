@@ -12,10 +12,9 @@ static struct vm_bits64 with(enum image_opcode op, unsigned bits, unsigned aux, 
 	return vm_symbolic_binary(op, bits, aux, a, (struct vm_bits64){ b, 0 });
 }
 
-static bool is_less(enum image_icmp how, unsigned bits, struct vm_bits64 value, uint64_t than)
+static bool is_true(struct vm_bits64 value)
 {
-	struct vm_bits64 less = with(IMAGE_ICMP, bits, how, value, than);
-	return less.shadow ? vm_symbolic_need((uint32_t)less.value, ASK_TRUTH, 0, 0, "what is printed") : less.value;
+	return value.shadow ? vm_symbolic_need((uint32_t)value.value, ASK_TRUTH, 0, 0, "what is printed") : value.value;
 }
 
 /* Put the digit of `value` that counts `power`, the first one or not, at `byte` and `shadow`. */
@@ -35,13 +34,14 @@ unsigned vm_digits(struct vm_bits64 value, unsigned bits, bool is_signed, uint8_
 {
 	unsigned at = 0, digits = 1, most = bits == 32 ? 10 : 20;
 	assert((bits == 32 || bits == 64) && most < VM_DIGITS);
-	if (is_signed && is_less(ICMP_SLT, bits, value, 0)) {
+	if (is_signed && is_true(with(IMAGE_ICMP, bits, ICMP_SLT, value, 0))) {
 		bytes[at] = '-';
 		shadow[at++] = 0;
 		value = vm_symbolic_binary(IMAGE_SUB, bits, 0, (struct vm_bits64){ 0, 0 }, value);
 	}
 	uint64_t power = 1;
-	for (; digits < most && !is_less(ICMP_ULT, bits, value, 10 * power); digits++)
+	/* a large power might be taken for an address, with which no input is compared */
+	for (; digits < most && is_true(with(IMAGE_UDIV, bits, 0, value, 10 * power)); digits++)
 		power *= 10;
 	for (unsigned i = 0; i < digits; i++, power /= 10)
 		put_digit(value, bits, power, i == 0, &bytes[at + i], &shadow[at + i]);

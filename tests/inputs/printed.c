@@ -61,10 +61,15 @@
  * EXPECT: violated out-of-bounds
  * RUN: check -DCASE=19 --inputs symbolic
  * EXPECT: verified
+ * RUN: check -DCASE=20
+ * EXPECT: verified
+ * RUN: check -DCASE=20 --inputs sets
+ * EXPECT: verified
  */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -73,6 +78,7 @@
 #include <wchar.h>
 
 int __VERIFIER_nondet_int(void);
+long __VERIFIER_nondet_long(void);
 double __VERIFIER_nondet_double(void);
 unsigned char __VERIFIER_nondet_uchar(void);
 
@@ -338,6 +344,24 @@ int main(void)
 		fprintf(file, "%d and %d\n", n, 5);
 		fclose(file);
 	}
+	return 0;
+}
+
+#elif CASE == 20 /* the ends of types */
+
+int main(void)
+{
+	char text[24];
+	unsigned long u = (unsigned long)__VERIFIER_nondet_long();
+	sprintf(text, "%lu", u);
+	assert(u != ULONG_MAX || strcmp(text, "18446744073709551615") == 0);
+	sprintf(text, "%ld", (long)u);
+	assert(u != 1ul << 63 || strcmp(text, "-9223372036854775808") == 0);
+	n = __VERIFIER_nondet_int();
+	sprintf(text, "%d", n);
+	assert(n != INT_MIN || strcmp(text, "-2147483648") == 0);
+	assert(n != 0 || strcmp(text, "0") == 0);
+	assert(n != -10 || strcmp(text, "-10") == 0);
 	return 0;
 }
 
