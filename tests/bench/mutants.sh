@@ -65,7 +65,7 @@ campaign() # name, first, count: its output
 	terms) RELATIONS=1 "$here/sets.sh" "$bitspin" "$3" "$2" symbolic ;;
 	forms) "$here/terms.sh" "$bitspin" $((10 * $3)) $((10 * $2)) ;;
 	relations) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/terms' ;;
-	passed) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/passed' ;;
+	given) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/passed' ;;
 	printed) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/printed' ;;
 	regions) "$here/../run.sh" "$bitspin" --quick '^tests/inputs/' ;;
 	unit) "$here/../unit/run.sh" "$bitspin" | sed "s/^\[  FAILED  \]/FAIL/" ;;
