@@ -7,23 +7,13 @@
 #include <assert.h>
 #include <stdint.h>
 
-static struct vm_bits64 with(enum image_opcode op, unsigned bits, unsigned aux, struct vm_bits64 a, uint64_t b)
-{
-	return vm_symbolic_binary(op, bits, aux, a, (struct vm_bits64){ b, 0 });
-}
-
-static bool is_true(struct vm_bits64 value)
-{
-	return value.shadow ? vm_symbolic_need((uint32_t)value.value, ASK_TRUTH, 0, 0, "what is printed") : value.value;
-}
-
 /* Put the digit of `value` that counts `power`, the first one or not, at `byte` and `shadow`. */
 static void put_digit(struct vm_bits64 value, unsigned bits, uint64_t power, bool first, uint8_t *byte, uint8_t *shadow)
 {
-	struct vm_bits64 digit = power > 1 ? with(IMAGE_UDIV, bits, 0, value, power) : value;
+	struct vm_bits64 digit = power > 1 ? vm_symbolic_with(IMAGE_UDIV, bits, 0, value, power) : value;
 	if (!first)
-		digit = with(IMAGE_UREM, bits, 0, digit, 10);
-	digit = with(IMAGE_TRUNC, bits, 8, with(IMAGE_ADD, bits, 0, digit, '0'), 0);
+		digit = vm_symbolic_with(IMAGE_UREM, bits, 0, digit, 10);
+	digit = vm_symbolic_with(IMAGE_TRUNC, bits, 8, vm_symbolic_with(IMAGE_ADD, bits, 0, digit, '0'), 0);
 	*byte = (uint8_t)digit.value;
 	*shadow = 0;
 	if (digit.shadow)
@@ -34,14 +24,15 @@ unsigned vm_digits(struct vm_bits64 value, unsigned bits, bool is_signed, uint8_
 {
 	unsigned at = 0, digits = 1, most = bits == 32 ? 10 : 20;
 	assert((bits == 32 || bits == 64) && most < VM_DIGITS);
-	if (is_signed && is_true(with(IMAGE_ICMP, bits, ICMP_SLT, value, 0))) {
+	if (is_signed && vm_symbolic_is_true(vm_symbolic_with(IMAGE_ICMP, bits, ICMP_SLT, value, 0), "what is printed")) {
 		bytes[at] = '-';
 		shadow[at++] = 0;
 		value = vm_symbolic_binary(IMAGE_SUB, bits, 0, (struct vm_bits64){ 0, 0 }, value);
 	}
 	uint64_t power = 1;
 	/* a large power might be taken for an address, with which no input is compared */
-	for (; digits < most && is_true(with(IMAGE_UDIV, bits, 0, value, 10 * power)); digits++)
+	for (; digits < most && vm_symbolic_is_true(vm_symbolic_with(IMAGE_UDIV, bits, 0, value, 10 * power), "what is printed");
+	     digits++)
 		power *= 10;
 	for (unsigned i = 0; i < digits; i++, power /= 10)
 		put_digit(value, bits, power, i == 0, &bytes[at + i], &shadow[at + i]);

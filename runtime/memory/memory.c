@@ -304,9 +304,7 @@ static uint64_t shown_length(const uint8_t *bytes, const uint8_t *shadow, uint64
 		struct vm_bits64 c = { bytes[n], 0 };
 		if (vm_symbolic_bytes(bytes + n, shadow + n, 1))
 			c = vm_symbolic_gather(bytes + n, shadow + n, 1, 8);
-		if (c.shadow)
-			c.value = vm_symbolic_need((uint32_t)c.value, ASK_TRUTH, 0, 0, "a string");
-		if (c.value == 0)
+		if (!vm_symbolic_is_true(c, "a string"))
 			break;
 	}
 	return n;

@@ -81,8 +81,7 @@ void vm_symbolic_scatter(uint32_t term, unsigned size, uint8_t *bytes, uint8_t *
 	}
 }
 
-/* Return an operation on a term with a constant. */
-static struct vm_bits64 with(enum image_opcode op, unsigned bits, unsigned aux, struct vm_bits64 a, uint64_t b)
+struct vm_bits64 vm_symbolic_with(enum image_opcode op, unsigned bits, unsigned aux, struct vm_bits64 a, uint64_t b)
 {
 	return vm_symbolic_binary(op, bits, aux, a, (struct vm_bits64){ b, 0 });
 }
@@ -93,10 +92,10 @@ static struct vm_bits64 part_of(uint32_t term, unsigned byte, unsigned size)
 	unsigned bits = vm_symbols.terms[term].bits;
 	struct vm_bits64 part = { term, UINT64_MAX };
 	if (byte)
-		part = with(IMAGE_LSHR, bits, 0, part, 8 * byte);
+		part = vm_symbolic_with(IMAGE_LSHR, bits, 0, part, 8 * byte);
 	if (8 * size < bits)
-		return with(IMAGE_TRUNC, bits, 8 * size, part, 0);
-	return 8 * size > bits ? with(IMAGE_ZEXT, bits, 8 * size, part, 0) : part;
+		return vm_symbolic_with(IMAGE_TRUNC, bits, 8 * size, part, 0);
+	return 8 * size > bits ? vm_symbolic_with(IMAGE_ZEXT, bits, 8 * size, part, 0) : part;
 }
 
 struct vm_bits64 vm_symbolic_gather(const uint8_t *bytes, const uint8_t *shadow, unsigned size, unsigned bits)
@@ -117,9 +116,9 @@ struct vm_bits64 vm_symbolic_gather(const uint8_t *bytes, const uint8_t *shadow,
 			vm_symbolic_refuse("a read of an input together with what is not initialized");
 		}
 		if (part.shadow && 8 * length < 8 * size)
-			part = with(IMAGE_ZEXT, 8 * length, 8 * size, part, 0);
+			part = vm_symbolic_with(IMAGE_ZEXT, 8 * length, 8 * size, part, 0);
 		if (i && part.shadow)
-			part = with(IMAGE_SHL, 8 * size, 0, part, 8 * i);
+			part = vm_symbolic_with(IMAGE_SHL, 8 * size, 0, part, 8 * i);
 		else
 			part.value <<= part.shadow ? 0 : 8 * i;
 		if (!all.shadow && !part.shadow)
@@ -132,5 +131,5 @@ struct vm_bits64 vm_symbolic_gather(const uint8_t *bytes, const uint8_t *shadow,
 			all = part;
 		i += length;
 	}
-	return all.shadow && bits < 8 * size ? with(IMAGE_TRUNC, 8 * size, bits, all, 0) : all;
+	return all.shadow && bits < 8 * size ? vm_symbolic_with(IMAGE_TRUNC, 8 * size, bits, all, 0) : all;
 }

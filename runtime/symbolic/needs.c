@@ -224,6 +224,11 @@ uint64_t vm_symbolic_need(uint32_t term, enum vm_question question, uint32_t cas
 	vm_split();
 }
 
+bool vm_symbolic_is_true(struct vm_bits64 value, const char *what)
+{
+	return value.shadow ? vm_symbolic_need((uint32_t)value.value, ASK_TRUTH, 0, 0, what) : value.value;
+}
+
 /* ---- splits ------------------------------------------------------------------------------------------------------------ */
 
 uint32_t vm_symbolic_answers(unsigned *slot)

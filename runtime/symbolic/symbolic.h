@@ -90,6 +90,12 @@ bool vm_symbolic_compute(const struct image_insn *insn, uint64_t *registers, uin
 /* Return what an operation of opcode.def with the operands `a` and `b` makes, in which there is a term. */
 struct vm_bits64 vm_symbolic_binary(enum image_opcode op, unsigned bits, unsigned aux, struct vm_bits64 a, struct vm_bits64 b);
 
+/* Do so with a constant. */
+struct vm_bits64 vm_symbolic_with(enum image_opcode op, unsigned bits, unsigned aux, struct vm_bits64 a, uint64_t b);
+
+/* Is the value not 0?  That is asked of it if it is a term: `what`, for people, depends on it. */
+bool vm_symbolic_is_true(struct vm_bits64 value, const char *what);
+
 /* Return a value of the term that answers the question, when the set is such that all values answer it alike; else do not return.
  * `what`, for people: what depends on the term.  `cases` (ASK_CASE): in the pool, `count` of them as in a switch. */
 uint64_t vm_symbolic_need(uint32_t term, enum vm_question question, uint32_t cases, uint32_t count, const char *what);

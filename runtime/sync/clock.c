@@ -118,9 +118,8 @@ static bool is_below(uint64_t address, uint64_t end)
 	if (!vm_symbolic_is_at(address, 8))
 		return vm_load64(address, 8, ACCESS_READ) < end;
 	struct vm_bytes read = vm_access_bits(address, 8, ACCESS_READ);
-	struct vm_bits64 number = vm_symbolic_gather(read.bytes, read.shadow, 8, 64),
-			 below = vm_symbolic_binary(IMAGE_ICMP, 64, ICMP_ULT, number, (struct vm_bits64){ end, 0 });
-	return below.shadow ? vm_symbolic_need((uint32_t)below.value, ASK_TRUTH, 0, 0, "a duration") : below.value;
+	struct vm_bits64 number = vm_symbolic_gather(read.bytes, read.shadow, 8, 64);
+	return vm_symbolic_is_true(vm_symbolic_with(IMAGE_ICMP, 64, ICMP_ULT, number, end), "a duration");
 }
 
 static bool is_duration(uint64_t address)
