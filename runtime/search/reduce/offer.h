@@ -13,6 +13,9 @@ struct offer {
 	enum vm_way way;                           /* how their runs are made */
 };
 
+/* Return how many threads a persistent set may have now. */
+unsigned vm_offer_room(void);
+
 /* Return the offer of the threads of a persistent set. */
 struct offer vm_offer_set(const struct persistent_set *set);
 

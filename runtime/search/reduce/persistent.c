@@ -28,6 +28,11 @@
  * invisible, and one put before the execution, without what its thread has done, makes one that a formula cannot tell from it.
  * The cycle proviso (successors.c) sees to it that all threads are offered again and again, so that no step is put off for ever.
  *
+ * Sets of several threads, with transactions: where runs of a set are extended by rule T (superstep.c), all comparisons are made
+ * again with all of their steps.  If the others still keep away, the argument above holds for these runs.  That of rule T is then
+ * about the threads of the set only: whoever lets an excluded thread go on before its time depends on a run of the set, so it is
+ * one of the set.
+ *
  * Rule Q, sections that commute: let P be one thread t.  All comparisons above leave out that both lock and unlock a mutex of a
  * set M, if
  *   (1) each of M is free in s, not robust, and no run of t ends with it: so a run leaves it as it was.  If need be, t's runs go
@@ -57,6 +62,7 @@
 #include "../../sync/sync.h"
 #include "creations.h"
 #include "groups.h"
+#include "offer.h"
 #include "../base/gain.h"
 #include "../step/single.h"
 
@@ -462,12 +468,15 @@ static bool attempt_from(const struct expansion *expansion, const struct attempt
 {
 	if (attempt->threads == ONE && vm_reduces(REDUCTION_SECTIONS))
 		return find_one(expansion, slot, choice, set);
-	enum answer *known = attempt->threads == ONE ? &prospects[slot].one : &prospects[slot].several;
+	struct prospects *of = &prospects[slot];
+	enum answer *known = attempt->threads == ONE ? &of->one : &of->several;
 	if (!vm_reduces(REDUCTION_PERSISTENT) || *known == NEAR)
 		return false;
 	*known = grow_from(expansion, slot, threads, choice);
 	return *known == AWAY;
 }
+
+static VM_OWN unsigned found_most; /* for the groups of the last set that was found, see struct choice */
 
 /* Find a persistent set.  Return the account of the groups, or threads, that it was explored from; ACCOUNTS if there is no set. */
 static unsigned find_set(const struct expansion *expansion, const unsigned slots[], unsigned count, struct persistent_set *set)
@@ -484,12 +493,14 @@ static unsigned find_set(const struct expansion *expansion, const unsigned slots
 	const struct attempt *attempts = several && left(TOGETHER) > most[TOGETHER] / 2 ? rich : poor;
 	for (unsigned i = 0; i < ATTEMPTS && !found; i++) {
 		choice.most = attempts[i].most;
-		choice.room = attempts[i].threads == ONE ? 1 : PERSISTENT_THREADS;
+		choice.room = attempts[i].threads == ONE ? 1 : vm_offer_room();
 		for (unsigned k = 0; k < count && (several || !choice.most) && !found; k++)
 			found = attempt_from(expansion, &attempts[i], slots[k], count, &choice, set);
 	}
 	assert(!found || (choice.count > 0 && choice.count < count)); /* it leaves a thread out */
 	set->count = choice.count;
+	set->transactions = false;
+	found_most = choice.most;
 	return !found ? ACCOUNTS : choice.most ? TOGETHER : ALONE;
 }
 
@@ -542,13 +553,29 @@ static void settle(unsigned number, unsigned steps, unsigned back)
 
 static unsigned runs_outside(const struct expansion *expansion, const struct persistent_set *set)
 {
-	assert(set->count > 0 && set->count <= 2);
+	assert(set->count > 0);
 	unsigned count = 0;
 	for (unsigned i = 0; i < expansion->count; i++) {
-		unsigned slot = expansion->runs[i].slot;
-		count += slot != set->slots[0] && !(set->count > 1 && slot == set->slots[1]);
+		bool inside = false;
+		for (unsigned k = 0; k < set->count && !inside; k++)
+			inside = set->slots[k] == expansion->runs[i].slot;
+		count += !inside;
 	}
 	return count;
+}
+
+bool vm_persistent_transacts(const struct expansion *expansion, const struct persistent_set *set)
+{
+	static VM_OWN struct partition others;
+	unsigned slots[PERSISTENT_THREADS];
+	struct choice choice = { .slots = slots, .room = PERSISTENT_THREADS, .most = found_most };
+	for (unsigned i = 0; i < set->count; i++)
+		extend_set(&choice, set->slots[i]);
+	vm_expand_transactions();
+	bool away = others_keep_away(expansion, &choice, &others) == AWAY;
+	if (!away)
+		vm_expand_back();
+	return away;
 }
 
 bool vm_persistent_choose(const struct expansion *expansion, struct persistent_set *set)

@@ -86,6 +86,8 @@ static struct offer propose(void)
 	if (!vm_reduces(REDUCTIONS_OF_THREADS) || !vm_persistent_choose(&expansion, &set))
 		return everyone();
 	postpones = set.sections ? REDUCTION_SECTIONS_NUMBER : REDUCTION_PERSISTENT_NUMBER;
+	if (set.count > 1 && everyone().way == VM_AS_TRANSACTION && vm_offer_room() > 2 && !vm_is_temporal())
+		set.transactions = vm_persistent_transacts(&expansion, &set);
 	return vm_offer_set(&set);
 }
 
@@ -225,6 +227,8 @@ static bool make(struct offer offer)
 static void make_instead(vm_ref state, struct offer proposed, struct offer offer)
 {
 	assert(proposed.count > 0); /* all threads may always be offered */
+	if (proposed.way == VM_AS_TRANSACTION && offer.way != VM_AS_TRANSACTION)
+		vm_expand_back();
 	vm_run_back(proposed.slots[0]);
 	vm_transient_begin();
 	if (offer.way == VM_AS_SECTIONS && !expansion.sections) {

@@ -277,14 +277,49 @@ void vm_expand(struct expansion *of, vm_ref state)
 	of->quiet = vm_runs_may_hang(of);
 }
 
+/* Note how the run is, to go back to it. */
+static void keep_as_is(struct superstep *run)
+{
+	if (run->before.length)
+		return;
+	run->before.length = run->length;
+	run->before.end = run->end;
+	run->before.at_end = run->at_end;
+	run->before.conflicts = run->conflicts;
+}
+
+static void go_back(struct superstep *run)
+{
+	if (run->before.length == 0)
+		return;
+	assert(run->before.length <= run->length);
+	run->length = run->before.length;
+	run->end = run->before.end;
+	run->at_end = run->before.at_end;
+	run->conflicts = run->before.conflicts;
+	run->ended = false;
+	run->closed = true;
+	run->transacted = 0;
+	run->before.length = 0;
+}
+
 void vm_expand_transactions(void)
 {
 	if (!vm_reduces(REDUCTION_TRANSACTIONS))
 		return;
 	transactions = true;
-	for (unsigned i = 0; i < expansion->count; i++)
+	for (unsigned i = 0; i < expansion->count; i++) {
+		keep_as_is(&expansion->runs[i]);
 		expansion->runs[i].closed = expansion->runs[i].closed && !expansion->runs[i].conflicts;
+	}
 	extend_all();
+}
+
+void vm_expand_back(void)
+{
+	transactions = false;
+	for (unsigned i = 0; i < expansion->count; i++)
+		go_back(&expansion->runs[i]);
 }
 
 /* ---- sections --------------------------------------------------------------------------------------------------------- */
@@ -315,14 +350,8 @@ void vm_run_back(unsigned slot)
 {
 	for (unsigned i = 0; i < expansion->count; i++) {
 		struct superstep *run = &expansion->runs[i];
-		if (run->slot != slot || run->before.length == 0)
-			continue;
-		assert(run->before.length <= run->length && run->before.end);
-		run->length = run->before.length;
-		run->end = run->before.end;
-		run->at_end = run->before.at_end;
-		run->ended = false;
-		run->before.length = 0;
+		if (run->slot == slot)
+			go_back(run);
 	}
 }
 
@@ -335,9 +364,7 @@ bool vm_run_on(unsigned slot)
 	bool several = run + 1 < expansion->runs + expansion->count && run[1].slot == slot;
 	if (several || run->end == 0 || run->before.length || !is_inside(run))
 		return false;
-	run->before.length = run->length;
-	run->before.end = run->end;
-	run->before.at_end = run->at_end;
+	keep_as_is(run);
 	while (is_inside(run))
 		if (run->length - run->before.length == MOST_INSIDE || !run_on(run)) {
 			vm_run_back(slot);

@@ -32,9 +32,9 @@ struct superstep {
 	unsigned capacity;
 	struct footprint all;     /* of all steps together, or more: a step independent of it is independent of each step */
 	struct sections sections; /* of the steps; empty unless sections are left out */
-	struct {                  /* the run as it was before vm_run_on() */
+	struct {                  /* the run as it was before vm_run_on() or vm_expand_transactions(); length 0: it is as it was */
 		unsigned length;
-		bool at_end;
+		bool at_end, conflicts;
 		vm_ref end;
 	} before;
 };
@@ -58,6 +58,9 @@ void vm_expand_one(struct expansion *expansion, vm_ref state, unsigned slot, uin
 /* Extend the runs that another thread's run has stopped, by rule T; extend the runs that are at their threads' ends by these. */
 void vm_expand_transactions(void);
 void vm_expand_ends(void);
+
+/* Undo vm_expand_transactions(). */
+void vm_expand_back(void);
 
 /* Let the only run of a thread go on until it has unlocked the mutexes that it has locked, whatever the others' runs are.  False:
  * it is as it was, as there is nothing to unlock, or it cannot, or there are several.  vm_run_back() makes it as it was. */

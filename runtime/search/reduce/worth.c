@@ -62,7 +62,7 @@ static uint64_t saved(unsigned reduction)
  * states of a long window. */
 static bool save_little(uint64_t states, uint64_t moves)
 {
-	enum { MANY = 4, FEW = 2 /* moves from a state */, LESS = 2, PART = 8, PART_OF_FEW = 3 /* of so many, one is much */ };
+	enum { MANY = 4, FEW = 2 /* moves from a state */, LESS = 1, PART = 8, PART_OF_FEW = 3 /* of so many, one is much */ };
 	bool few = worth.window > FIRST_WINDOW && moves < FEW * states;
 	unsigned part = few ? PART_OF_FEW : PART;
 	return !saved(REDUCTION_TRANSACTIONS_NUMBER) && !saved(REDUCTION_SECTIONS_NUMBER) && !saved(REDUCTION_SPINS_NUMBER) &&
