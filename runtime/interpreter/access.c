@@ -224,14 +224,17 @@ static bool learns(const struct image_insn *insn)
  * so.  Where there are records, writes are not useless, as they decide what a location passes on; nor are reads that learn it. */
 static void begin_access(const struct image_insn *insn, bool all_set)
 {
-	if (vm_this.slices && !exec_may_be_stale(insn) && (!vm_has_records() || (insn->op == IMAGE_LOAD && !learns(insn))))
+	if (exec_may_be_stale(insn) || (vm_has_records() && (insn->op != IMAGE_LOAD || learns(insn))))
+		return;
+	if (vm_this.slices)
 		vm_footprint_nature(is_atomic(insn), level_of(insn), all_set);
+	else if (vm_reduces(REDUCTION_UNREAD))
+		vm_footprint_nature(is_atomic(insn), LEVEL_VALUE, true); /* nothing is useless */
 }
 
 static void end_access(void)
 {
-	if (vm_this.slices)
-		vm_footprint_no_nature();
+	vm_footprint_no_nature();
 }
 
 /* Return what is written instead of a value with this shadow: nothing depends on the value, but perhaps on the shadow. */

@@ -41,6 +41,16 @@ static uint32_t operation_of(const struct vm_range *range)
 	return range->write & (OPERATIONS - 1);
 }
 
+static bool is_atomic_load(const struct vm_range *range)
+{
+	return range->write & ATOMIC && operation_of(range) == READ;
+}
+
+static bool is_atomic_store(const struct vm_range *range)
+{
+	return range->write & ATOMIC && range->write & OVERWRITES && operation_of(range) == WRITE;
+}
+
 /* ---- sections -------------------------------------------------------------------------------------------------------- */
 
 /* The mutex that the step has locked, and no thread but that in `slot` holds. */
@@ -129,8 +139,9 @@ void vm_footprint_add_range(struct footprint *to, const struct vm_range *new)
 		struct vm_range *range = &to->ranges[i];
 		if (range->object != new->object || range->write != new->write || new->high < range->low || range->high < new->low)
 			continue;
-		if ((new->write &(BLOCKING | (OPERATIONS - 1))) > WRITE && (range->low != new->low || range->high != new->high))
-			continue; /* one of twice the size is another operation: it carries; and a mutex stays one */
+		bool stays_one = (new->write &(BLOCKING | (OPERATIONS - 1))) > WRITE || is_atomic_store(new);
+		if (stays_one && (range->low != new->low || range->high != new->high))
+			continue; /* an operation of twice the size is another one: it carries; two stores can have others between them */
 		range->low = new->low < range->low ? new->low : range->low;
 		range->high = new->high > range->high ? new->high : range->high;
 		return;
@@ -302,6 +313,24 @@ bool vm_footprint_independent_but(const struct footprint *a, const struct footpr
 		for (uint32_t k = 0; k < b->count; k++)
 			if (conflict(&a->ranges[i], &b->ranges[k], left_out))
 				return false;
+	return true;
+}
+
+bool vm_footprint_conflicts_with_stores(const struct footprint *a, const struct footprint *b, bool reads,
+					bool (*left_out)(const struct vm_range *mutex))
+{
+	unsigned loads = 0;
+	for (uint32_t i = 0; i < a->count; i++)
+		loads += is_atomic_load(&a->ranges[i]);
+	if (a->everything || b->everything || (reads && loads != 1))
+		return false;
+	for (uint32_t i = 0; i < a->count; i++)
+		for (uint32_t k = 0; k < b->count; k++) {
+			const struct vm_range *x = &a->ranges[i], *y = &b->ranges[k];
+			bool fits = same_bytes(x, y) && is_atomic_store(y) && (reads ? is_atomic_load(x) : is_atomic_store(x));
+			if (conflict(x, y, left_out) && !fits)
+				return false;
+		}
 	return true;
 }
 

@@ -28,6 +28,11 @@ bool vm_footprint_independent(const struct footprint *a, const struct footprint 
 bool vm_footprint_independent_but(const struct footprint *a, const struct footprint *b,
 				  bool (*left_out)(const struct vm_range *mutex));
 
+/* Do `a` and `b` conflict at most where `b` has atomic stores, and `a`, of the same bytes, atomic stores, or if `reads` the only
+ * atomic load of all of `a`?  Footprints know that of accesses only where unread values are looked for. */
+bool vm_footprint_conflicts_with_stores(const struct footprint *a, const struct footprint *b, bool reads,
+					bool (*left_out)(const struct vm_range *mutex));
+
 /* Record accesses to a mutex as *blocking*, those of a lock that waits until the mutex is free or of an unlock, until this is
  * switched off (NULL) or the next step begins.  In an atomic section they are not blocking: a lock that waits there lets others in,
  * so it shows who holds the mutex. */

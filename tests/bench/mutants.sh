@@ -49,6 +49,7 @@ campaign() # name, first, count: its output
 	exchanged) MEMORY=2 "$here/soundness.sh" --of random_symmetric "$bitspin" "$3" "$2" ;;
 	signals) "$here/random_signals.sh" "$bitspin" "$(($3 / 4))" "$2" ;;
 	creators) "$here/../run.sh" "$bitspin" reductions/creators ;;
+	blind) "$here/../run.sh" "$bitspin" --quick 'reductions/blind' && "$here/soundness.sh" --of random_blind "$bitspin" "$3" "$2" ;;
 	many) "$here/../run.sh" "$bitspin" --quick 'reductions/sets_of_many' ;;
 	passed) "$here/../run.sh" "$bitspin" --quick 'reductions/creations' ;;
 	cached) BITSPIN_SUMMARIES=check "$here/../run.sh" "$bitspin" --quick 'reductions/cached_steps' && "$here/cached.sh" "$bitspin" "$3" "$2" ;;

@@ -36,6 +36,10 @@
  * EXPECT: verified
  * RUN: check -DREADS='b = a' -DMAIN='assert(b != 3 || a != 1)'
  * EXPECT: violated assertion
+ * RUN: check -DREADS='d = a' -DMAIN='assert(d != 2)'
+ * EXPECT: violated assertion
+ * RUN: check -DREADS='d = a' -DMAIN='assert(d <= 3)'
+ * EXPECT: verified
  * RUN: check -DREADS='b = a' -DMAIN='assert(b != 4)'
  * EXPECT: verified
  * RUN: check -DREADS='if (a == 2) b = 1' -DMAIN='assert(!b)'
@@ -87,6 +91,12 @@
  * RUN: check -DONE='bitspin_atomic_begin(); a = 1; a = 9; bitspin_atomic_end()' -DREADS='assert(a != 9)'
  * EXPECT: violated assertion
  *
+ * What the reader does next:
+ * RUN: check -DONE='IF_ADDED(a = 1); assert(b)' -DTWO='IF_ADDED(a = 2)' -DTHREE= -DREADS='assert(a <= 3); b = 1'
+ * EXPECT: violated assertion
+ * RUN: check -DONE='IF_ADDED(a = 1); assert(!b)' -DTWO='IF_ADDED(a = 2)' -DTHREE= -DREADS='assert(a <= 3); b = 1'
+ * EXPECT: violated assertion
+ *
  * Somebody blocks, and is woken; or is created, and reads:
  * RUN: check -DONE='sem_wait(&s); a = 5' -DTWO='a = 2; sem_post(&s)' -DREADS='assert(a != 5)'
  * EXPECT: violated assertion
@@ -126,6 +136,8 @@
  * EXPECT: violated data-race
  * RUN: check --races ignore -DREADS='int r = *(volatile int *)&a; assert(r != 2)'
  * EXPECT: violated assertion
+ * RUN: check --races ignore -DONE='d = 7' -DTWO='a = 2' -DTHREE= -DREADS='if (a == 2) assert(d != 7)'
+ * EXPECT: violated assertion
  * RUN: check --races ignore -DONE='d = 1' -DTWO='d = 2' -DTHREE='d = 3' -DREADS='int r = d; assert(r != 2)'
  * EXPECT: violated assertion
  *
@@ -134,6 +146,10 @@
  * EXPECT: violated assertion
  * RUN: check -DONE='w.low = 1' -DTWO='w.high = 1' -DTHREE= -DREADS='unsigned r = w.all; assert(r != 0x10001)'
  * EXPECT: violated assertion
+ * RUN: check -DONE='w.low = 1; w.high = 1' -DTWO='w.low = 2; w.high = 2' -DTHREE= -DREADS='int r = w.all; assert(r != 0x20001)'
+ * EXPECT: violated assertion
+ * RUN: check -DONE='w.low = 1; w.high = 1' -DTWO='w.low = 2; w.high = 2' -DTHREE= -DREADS='int r = w.all; assert(r != 0x30001)'
+ * EXPECT: verified
  * RUN: check -DONE='w.low = 1' -DTWO='w.high = 1' -DTHREE= -DREADS='assert(w.low != 2)' -DMAIN='assert(w.all == 0x10001)'
  * EXPECT: verified
  * RUN: check -DONE='w.low = 1' -DTWO='w.all = 0x30002' -DTHREE= -DREADS='unsigned r = w.high; assert(r != 3)'
@@ -196,6 +212,9 @@
 #ifndef MAIN
 #define MAIN
 #endif
+#define IF_ADDED(what) \
+	if (atomic_fetch_add(&x, 1) < 9) \
+	what
 #define STORE(value, order) atomic_store_explicit(&a, value, memory_order_##order)
 
 static atomic_int a, b, x;

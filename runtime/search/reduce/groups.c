@@ -173,6 +173,15 @@ void vm_group_explore(struct group *group)
 	group->complete = group->failed || group->seen.depth == 0;
 }
 
+bool vm_group_has_only(const struct group *group, bool (*holds)(vm_ref state))
+{
+	assert(group->complete);
+	bool all = group->seen.used > 0;
+	for (uint32_t i = 0; i < group->seen.size && all; i++)
+		all = !group->seen.table[i] || holds(group->seen.table[i]);
+	return all;
+}
+
 /* ---- groups --------------------------------------------------------------------------------------------------------- */
 
 static struct group *known(const struct set *members)

@@ -83,6 +83,10 @@ struct group *vm_group_of(const struct set *members);
 /* Unite two groups to one. */
 struct group *vm_group_unite(const struct group *a, const struct group *b);
 
+/* Does it hold of each state in which the group may be?  False also where these are not known, as the group is known from the state
+ * before. */
+bool vm_group_has_only(const struct group *group, bool (*holds)(vm_ref state));
+
 /* Look at one more state of the group. */
 void vm_group_explore(struct group *group);
 

@@ -54,6 +54,20 @@
  * A mutex that breaks (2), (3) or (4) is no longer left out, and all is compared again.  Where happens-before is kept in
  * records, a mutex passes on more than that it is free, so the rule is off.
  *
+ * Rule W, stores of several groups: groups that conflict only by atomic stores to the same bytes are not made one.  Neither
+ * looks at what is there, so together they do what each does alone, and atomic accesses do not race with each other.  Which
+ * value is there in the end matters to those only who read it, and a group that reads it conflicts.
+ *
+ * Rule V, a load that does the same with all values: let P be one thread with one run, which only reads in its first step, with
+ * one atomic load.  The groups may have atomic stores to just the bytes that it loads, if they have nothing else that conflicts
+ * with P. From each state that a group may be in, the step is tried: it must touch the same as in s, and leave its thread as it
+ * does from s. Why nothing is lost: in any execution, let P make that step after others have moved.  What it loads is what is
+ * there in s or what the last store of a group has left; all else that it reads is as in s.  The same was there in s or in a
+ * state of that group, since stores to fewer or more bytes would conflict.  So the step does what it does in s, and changes
+ * nothing that others look at: it can be moved to the beginning, and the rest of the run, too, which conflicts with nobody.  An
+ * atomic load races with no atomic store.  Off where there are records, as a load learns what a store passes on, and for
+ * formulas.
+ *
  * Exploring costs steps.  There is an account of them for the search, and whether a set is used is free to choose; successors.c
  * sees that a state's answer stays the same.
  */
@@ -64,7 +78,10 @@
 #include "groups.h"
 #include "offer.h"
 #include "../base/gain.h"
+#include "../step/layers.h"
 #include "../step/single.h"
+#include "../../interpreter/proposition.h"
+#include "../../memory/records.h"
 
 #include <assert.h>
 
@@ -114,6 +131,7 @@ struct choice {
 	unsigned count, room, *slots;                   /* room: for so many threads */
 	bool (*left_out)(const struct vm_range *mutex); /* the mutexes that do not count, see below; NULL: all count */
 	unsigned most;                                  /* steps for groups of several threads each; 0: there are none */
+	bool same;                                      /* by rule V: others may store what the set loads */
 };
 
 static bool independent(const struct choice *choice, const struct footprint *a, const struct footprint *b)
@@ -123,7 +141,9 @@ static bool independent(const struct choice *choice, const struct footprint *a, 
 
 static bool groups_meet(const struct choice *choice, const struct group *a, const struct group *b)
 {
-	return set_meets(&a->woken, &b->woken) || !independent(choice, &a->touched, &b->touched) ||
+	return set_meets(&a->woken, &b->woken) ||
+		(!independent(choice, &a->touched, &b->touched) &&
+		 !vm_footprint_conflicts_with_stores(&a->touched, &b->touched, false, choice->left_out)) ||
 		!independent(choice, &a->touched, &b->awaited) || !independent(choice, &a->awaited, &b->touched);
 }
 
@@ -142,10 +162,32 @@ static bool runs_conflict(const struct expansion *expansion, const struct choice
 	return false;
 }
 
+static const struct superstep *run_of(const struct expansion *expansion, unsigned slot)
+{
+	const struct superstep *run = expansion->runs;
+	while (run->slot != slot)
+		run++;
+	assert(run < expansion->runs + expansion->count);
+	return run;
+}
+
+/* Does the group store what the first step of the set's only run reads, and nothing else that the run touches? */
+static bool only_stores(const struct expansion *expansion, const struct choice *choice, const struct group *group)
+{
+	if (!choice->same)
+		return false;
+	const struct superstep *run = run_of(expansion, choice->slots[0]);
+	for (unsigned k = 1; k < run->length; k++)
+		if (!independent(choice, &run->steps[k], &group->touched))
+			return false;
+	return vm_footprint_conflicts_with_stores(&run->steps[0], &group->touched, true, NULL);
+}
+
 /* Can a group do anything that matters to the runs of the set, or could once they are under way? */
 static bool group_conflicts(const struct expansion *expansion, const struct choice *choice, const struct group *group)
 {
-	return runs_conflict(expansion, choice, 0, &group->touched) || runs_conflict(expansion, choice, 1, &group->awaited);
+	bool touches = runs_conflict(expansion, choice, 0, &group->touched);
+	return (touches && !only_stores(expansion, choice, group)) || runs_conflict(expansion, choice, 1, &group->awaited);
 }
 
 static bool run_conflicts(const struct expansion *expansion, const struct choice *choice, const struct superstep *run)
@@ -333,13 +375,14 @@ static bool begin_with(struct choice *choice, unsigned slot)
 	choice->set = (struct set){ 0 };
 	choice->count = 0;
 	choice->left_out = NULL;
+	choice->same = false;
 	return extend_set(choice, slot);
 }
 
 /* What is known in this state of sets that begin with a thread: of the thread alone, of the thread with whole sections, and of
  * several threads.  NEAR: no limits on groups will change that, as larger groups touch more. */
 static VM_OWN struct prospects {
-	enum answer one, whole, several;
+	enum answer one, whole, same, several;
 } prospects[MOST_GROUPS];
 
 /* Can a set of less than `threads` threads grow from the thread in `slot`? */
@@ -354,6 +397,69 @@ static enum answer grow_from(const struct expansion *expansion, unsigned slot, u
 			return NEAR;
 		answer = others_keep_away(expansion, choice, &others);
 	} while (answer == CLOSER);
+	return answer;
+}
+
+/* ---- one thread, reading what others store -------------------------------------------------------------------------------- */
+
+/* the first step of the run of a set, and what it makes of its thread */
+static VM_OWN struct {
+	unsigned slot;
+	const struct footprint *step;
+	uint32_t words[STATE_SLOT_WORDS];
+} read_first;
+
+static bool same_footprint(const struct footprint *a, const struct footprint *b)
+{
+	return a->count == b->count && a->everything == b->everything &&
+		(a->count == 0 || memcmp(a->ranges, b->ranges, a->count * sizeof *a->ranges) == 0);
+}
+
+/* Does the first step do in `state` what it does in the state before? */
+static bool does_the_same(vm_ref state)
+{
+	static VM_OWN struct footprint step;
+	const uint32_t *words = vm_state_words(state);
+	if (read_first.slot >= words[1] || vm_state_outcomes(words)[read_first.slot] != 1 || vm_transient_is_crowded())
+		return false;
+	vm_ref next = vm_below[LAYER_runs].step(state, read_first.slot, 0, &step);
+	return next && same_footprint(read_first.step, &step) &&
+		memcmp(&vm_state_words(next)[STATE_WORDS + read_first.slot * STATE_SLOT_WORDS], read_first.words,
+		       sizeof read_first.words) == 0;
+}
+
+/* Note the first step of `run`.  Return false if it is not the only one that the thread can take, or does more than read. */
+static bool note_first(const struct expansion *expansion, const struct superstep *run)
+{
+	static VM_OWN struct footprint step;
+	if (vm_state_outcomes(vm_state_words(expansion->state))[run->slot] != 1 || run->end == 0 ||
+	    vm_footprint_changes(&run->steps[0]))
+		return false;
+	vm_ref next = vm_below[LAYER_runs].step(expansion->state, run->slot, 0, &step);
+	read_first.slot = run->slot;
+	read_first.step = &run->steps[0];
+	if (!next || !same_footprint(read_first.step, &step))
+		return false;
+	memcpy(read_first.words, &vm_state_words(next)[STATE_WORDS + run->slot * STATE_SLOT_WORDS], sizeof read_first.words);
+	return true;
+}
+
+/* May the run of thread `slot` be offered alone by rule V? */
+static enum answer reads_for_nothing(const struct expansion *expansion, unsigned slot, struct choice *choice)
+{
+	static VM_OWN struct partition others;
+	const struct superstep *run = run_of(expansion, slot);
+	if (vm_has_records() || vm_is_temporal() || !begin_with(choice, slot) || !note_first(expansion, run))
+		return NEAR;
+	choice->same = true;
+	enum answer answer = others_keep_away(expansion, choice, &others);
+	for (unsigned i = 0; i < others.count && answer == AWAY; i++) {
+		if (!runs_conflict(expansion, choice, 0, &others.groups[i]->touched))
+			continue;
+		accounts[ALONE].spent += others.groups[i]->seen.used;
+		if (!vm_group_has_only(others.groups[i], does_the_same))
+			answer = NEAR;
+	}
 	return answer;
 }
 
@@ -452,15 +558,17 @@ static bool find_one(const struct expansion *expansion, unsigned slot, struct ch
 }
 
 struct attempt {
-	enum { ONE, SEVERAL } threads; /* in the set */
-	unsigned most;                 /* see struct choice */
+	enum { ONE, SAME, SEVERAL } threads; /* in the set */
+	unsigned most;                       /* see struct choice */
 };
 
 /* One thread comes before several, as it leaves out more; but where steps are short, what is cheap comes first.  So it does where
  * only two threads can move: then there are no groups of several. */
-enum { ATTEMPTS = 5 };
-static const struct attempt rich[ATTEMPTS] = { { ONE, 0 }, { ONE, 500 }, { SEVERAL, 500 }, { ONE, 2000 }, { SEVERAL, 2000 } };
-static const struct attempt poor[ATTEMPTS] = { { ONE, 0 }, { SEVERAL, 0 }, { ONE, 500 }, { SEVERAL, 500 }, { SEVERAL, 2000 } };
+enum { ATTEMPTS = 6 };
+static const struct attempt rich[ATTEMPTS] = { { ONE, 0 },       { SAME, 0 },   { ONE, 500 },
+					       { SEVERAL, 500 }, { ONE, 2000 }, { SEVERAL, 2000 } };
+static const struct attempt poor[ATTEMPTS] = { { ONE, 0 },   { SAME, 0 },      { SEVERAL, 0 },
+					       { ONE, 500 }, { SEVERAL, 500 }, { SEVERAL, 2000 } };
 
 /* Does an attempt from a thread find a set?  Without sections, one thread must keep away from mutexes, too. */
 static bool attempt_from(const struct expansion *expansion, const struct attempt *attempt, unsigned slot, unsigned threads,
@@ -469,10 +577,11 @@ static bool attempt_from(const struct expansion *expansion, const struct attempt
 	if (attempt->threads == ONE && vm_reduces(REDUCTION_SECTIONS))
 		return find_one(expansion, slot, choice, set);
 	struct prospects *of = &prospects[slot];
-	enum answer *known = attempt->threads == ONE ? &of->one : &of->several;
+	enum answer *known = attempt->threads == ONE ? &of->one : attempt->threads == SAME ? &of->same : &of->several;
 	if (!vm_reduces(REDUCTION_PERSISTENT) || *known == NEAR)
 		return false;
-	*known = grow_from(expansion, slot, threads, choice);
+	*known = attempt->threads == SAME ? reads_for_nothing(expansion, slot, choice) :
+					    grow_from(expansion, slot, threads, choice);
 	return *known == AWAY;
 }
 
@@ -489,11 +598,11 @@ static unsigned find_set(const struct expansion *expansion, const unsigned slots
 	for (unsigned i = 0; i < ACCOUNTS; i++)
 		accounts[i].spent = 0;
 	for (unsigned k = 0; k < count; k++)
-		prospects[slots[k]] = (struct prospects){ OPEN, OPEN, OPEN };
+		prospects[slots[k]] = (struct prospects){ OPEN, OPEN, OPEN, OPEN };
 	const struct attempt *attempts = several && left(TOGETHER) > most[TOGETHER] / 2 ? rich : poor;
 	for (unsigned i = 0; i < ATTEMPTS && !found; i++) {
 		choice.most = attempts[i].most;
-		choice.room = attempts[i].threads == ONE ? 1 : vm_offer_room();
+		choice.room = attempts[i].threads == SEVERAL ? vm_offer_room() : 1;
 		for (unsigned k = 0; k < count && (several || !choice.most) && !found; k++)
 			found = attempt_from(expansion, &attempts[i], slots[k], count, &choice, set);
 	}
