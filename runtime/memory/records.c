@@ -96,7 +96,7 @@ static vm_ref pack(const struct vm_records *records)
 /* While a search keeps records beside the states: the operations of the step under way, if somebody asks for them. */
 static VM_OWN struct {
 	struct vm_order_op *ops;
-	uint32_t count, capacity;
+	uint32_t count, capacity, from; /* from: those of the last step */
 	bool on;
 	bool follows; /* the steps that are told are followed as they are taken */
 	vm_ref after; /* ... and what is recorded after the last one */
@@ -300,7 +300,7 @@ static void apply(struct vm_records *records, const struct vm_order_op *op)
 static bool is_noted(const struct vm_order_op *op)
 {
 	enum { FEW = 32 };
-	for (uint32_t i = script.count, looked = 0; i-- > 0 && looked < FEW; looked++) {
+	for (uint32_t i = script.count, looked = 0; i-- > script.from && looked < FEW; looked++) {
 		const struct vm_order_op *old = &script.ops[i];
 		if (old->what != ORDER_CHECK && old->what != ORDER_BORN)
 			return false;
@@ -538,7 +538,27 @@ void vm_records_follow(bool on)
 void vm_records_ask(void)
 {
 	script.on = true;
-	script.count = 0;
+	script.count = script.from = 0;
+}
+
+uint32_t vm_records_ask_next(void)
+{
+	return script.from = script.count;
+}
+
+void vm_records_tell(const struct vm_order_op *ops, uint32_t count)
+{
+	script.ops = vm_grow(script.ops, &script.capacity, (uint64_t)script.count + count + 1, sizeof *script.ops);
+	if (count)
+		memcpy(script.ops + script.count, ops, count * sizeof *ops);
+	script.count += count;
+}
+
+const struct vm_order_op *vm_records_told_from(uint32_t from, uint32_t *count)
+{
+	assert(from <= script.count);
+	*count = script.count - from;
+	return script.ops + from;
 }
 
 const struct vm_order_op *vm_records_told(uint32_t *count)
@@ -550,7 +570,9 @@ const struct vm_order_op *vm_records_told(uint32_t *count)
 
 uint32_t vm_records_tell_only(uint32_t count)
 {
-	return script.count = count < script.count ? count : script.count;
+	script.count = count < script.count ? count : script.count;
+	script.from = script.from < script.count ? script.from : script.count;
+	return script.count;
 }
 
 void vm_records_follow_on(bool on)

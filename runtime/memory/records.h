@@ -92,6 +92,14 @@ struct vm_record_race {
 void vm_records_ask(void);
 const struct vm_order_op *vm_records_told(uint32_t *count);
 
+/* Let the operations that are noted next be those of another step, and return how many were noted before.  vm_records_tell: note
+ * operations that such a step is known to do. */
+uint32_t vm_records_ask_next(void);
+void vm_records_tell(const struct vm_order_op *ops, uint32_t count);
+
+/* Return the operations that have been noted from number `from` on, `count` of them. */
+const struct vm_order_op *vm_records_told_from(uint32_t from, uint32_t *count);
+
 /* Forget all operations but the first `count`, and return how many are left. */
 uint32_t vm_records_tell_only(uint32_t count);
 

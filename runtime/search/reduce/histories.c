@@ -31,6 +31,7 @@
 #include "../base/limits.h"
 #include "../base/report.h"
 #include "../step/bounded_waits.h"
+#include "../step/summary.h"
 #include "sort_threads.h"
 
 #include <assert.h>
@@ -156,7 +157,8 @@ static vm_ref take_steps(const struct vm_move *move, vm_ref at, bool follows, ui
 {
 	assert(move->length > 0);
 	for (uint32_t i = 0; i < move->length && at; i++)
-		at = vm_joined(at, move->slot, i ? 0 : move->choice);
+		at = follows ? vm_joined(at, move->slot, i ? 0 : move->choice) :
+			       vm_summary_tell(at, move->slot, i ? 0 : move->choice);
 	if (!at || !vm_is_symmetric())
 		return at;
 	while (vm_symmetry_joins(at)) { /* as vm_symmetry_settle() does */

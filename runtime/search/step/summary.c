@@ -29,6 +29,7 @@
 #include "bounded_waits.h"
 #include "summary_parts.h"
 #include "../../memory/race.h"
+#include "../../memory/records.h"
 #include "../../state/limit.h"
 #include "../../state/reads.h"
 #include "../../state/stored.h"
@@ -67,7 +68,9 @@ struct summary {
 	uint32_t newest;
 	uint64_t age; /* of the table then, see vm_parts_age() */
 	struct footprint footprint;
-	uint64_t rounds; /* of bounded waits, see bounded_waits.c */
+	uint64_t rounds;         /* of bounded waits, see bounded_waits.c */
+	struct vm_order_op *ops; /* what the step does to records; NULL: that is not known */
+	uint32_t op_count;
 };
 
 /* ---- does a summary fit? ------------------------------------------------------------------------------------------- */
@@ -470,19 +473,25 @@ static struct summary *find(const struct view *view, struct part *thread, const 
 	return NULL;
 }
 
-static vm_ref use(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
+/* Return the summary that fits a step, and what it looks at of the state; NULL if none does, or the step may race with an open
+ * segment. */
+static struct summary *fitting(struct view *view, vm_ref state, unsigned slot, uint32_t choice)
 {
 	const uint32_t *words = vm_state_words(state);
 	struct part *thread = vm_part_of(words[STATE_WORDS + slot * STATE_SLOT_WORDS], false, false);
 	struct part *locals = thread ? vm_part_of(words[STATE_WORDS + slot * STATE_SLOT_WORDS + 1], true, false) : NULL;
 	if (!locals || !thread->summaries)
-		return 0;
+		return NULL;
+	look_around(view, words, slot);
+	struct summary *summary = view->atomic ? NULL : find(view, thread, locals, slot, choice);
+	return summary && !may_race(view, slot, &summary->footprint) ? summary : NULL;
+}
+
+static vm_ref use(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
+{
 	struct view view;
-	look_around(&view, words, slot);
-	struct summary *summary = view.atomic ? NULL : find(&view, thread, locals, slot, choice);
-	if (!summary || may_race(&view, slot, &summary->footprint))
-		return 0;
-	vm_ref next = apply(summary, &view);
+	struct summary *summary = fitting(&view, state, slot, choice);
+	vm_ref next = summary ? apply(summary, &view) : 0;
 	if (next) {
 		vm_footprint_copy(footprint, &summary->footprint);
 		vm_saved[REDUCTION_SPINS_NUMBER] += vm_summary_is_checked() ? 0 : summary->rounds;
@@ -520,6 +529,42 @@ bool vm_step_concerns(const struct footprint *footprint, unsigned slot, const vm
 bool vm_step_may_race(const struct footprint *footprint, const vm_stored_header *other)
 {
 	return meets_segment(other, footprint);
+}
+
+static void keep_ops(struct summary *summary, const struct vm_order_op *ops, uint32_t count)
+{
+	summary->ops = vm_part_allocate((count + 1) * sizeof *ops);
+	summary->op_count = count;
+	if (summary->ops && count)
+		memcpy(summary->ops, ops, count * sizeof *ops);
+}
+
+/* Check that what a summary has noted is what the step does that has just been taken. */
+static void check_ops(const struct summary *summary, const struct vm_order_op *ops, uint32_t count)
+{
+	if (count != summary->op_count || (count && memcmp(ops, summary->ops, count * sizeof *ops) != 0))
+		VM_BUG("a summary of a step is wrong: it does %u things to records, not %u", (unsigned)count,
+		       (unsigned)summary->op_count);
+}
+
+vm_ref vm_summary_tell(vm_ref state, unsigned slot, uint32_t choice)
+{
+	struct view view;
+	uint32_t from = vm_records_ask_next(), count;
+	struct summary *summary = tally.rest || vm_parts_are_full() ? NULL : fitting(&view, state, slot, choice);
+	bool known = summary && summary->ops;
+	vm_ref next = known && !vm_summary_is_checked() ? apply(summary, &view) : 0;
+	if (next) {
+		vm_records_tell(summary->ops, summary->op_count);
+		return next;
+	}
+	next = vm_joined(state, slot, choice);
+	const struct vm_order_op *ops = vm_records_told_from(from, &count);
+	if (known)
+		check_ops(summary, ops, count);
+	else if (summary && next && summary->rounds == 0)
+		keep_ops(summary, ops, count);
+	return next;
 }
 
 void vm_summaries_found(unsigned count)

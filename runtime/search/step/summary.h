@@ -23,6 +23,10 @@ bool vm_step_may_race(const struct footprint *footprint, const vm_stored_header 
 /* Copy a footprint; the copy stays until vm_parts_age() changes.  Return false if there is no room. */
 bool vm_footprint_keep(struct footprint *to, const struct footprint *from);
 
+/* Take a step as vm_joined() does, and note what it does to records.  What a summary has noted before is noted again, and the step
+ * is not interpreted. */
+vm_ref vm_summary_tell(vm_ref state, unsigned slot, uint32_t choice);
+
 /* Count `count` steps as found among the summaries. */
 void vm_summaries_found(unsigned count);
 
