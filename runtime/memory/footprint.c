@@ -334,6 +334,12 @@ bool vm_footprint_conflicts_with_stores(const struct footprint *a, const struct 
 	return true;
 }
 
+bool vm_footprint_equal(const struct footprint *a, const struct footprint *b)
+{
+	return a->count == b->count && a->everything == b->everything &&
+		(a->count == 0 || memcmp(a->ranges, b->ranges, a->count * sizeof *a->ranges) == 0);
+}
+
 bool vm_footprint_is_visible(const struct footprint *footprint)
 {
 	bool visible = footprint->everything;

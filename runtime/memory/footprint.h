@@ -21,6 +21,9 @@ void vm_footprint_clear(struct footprint *footprint);
 /* Empty `footprint` and record into it what follows; NULL: record nothing. */
 void vm_footprint_record(struct footprint *footprint);
 
+/* Have they the same ranges, in the same order? */
+bool vm_footprint_equal(const struct footprint *a, const struct footprint *b);
+
 /* Can steps with these footprints be swapped without a difference? */
 bool vm_footprint_independent(const struct footprint *a, const struct footprint *b);
 

@@ -4,7 +4,8 @@
 # Programs with the parameters that papers publish, and the figures of these papers beside ours: traces (executions that a tool
 # without states has to look at) and seconds there; states, transitions and seconds of CPU here, of the whole command, on one core.
 # The programs are our own.  Figures of Nidhugg 0.2 and of Dpu with optimal partial-order reduction are from the log of the
-# experiments of Nguyen, Rodríguez, Sousa, Coti and Petrucci (CAV 2018), with a Xeon E5-2630; pi has more rounds there.
+# experiments of Nguyen, Rodríguez, Sousa, Coti and Petrucci (CAV 2018), with a Xeon E5-2630; pi has more rounds there.  Of lastwrite, the
+# traces are those that differ in which store each load reads.
 #
 #     usage: tests/bench/published.sh BITSPIN [FILTER]
 own_arguments=yes
@@ -49,6 +50,8 @@ published/dispatch.c -DREQUESTS=5|151032|Dpu 233 s
 published/poke.c|2440|
 published/multipc.c -DPRODUCERS=2|60|Nidhugg 2.05 s
 published/multipc.c -DPRODUCERS=3|2958|Nidhugg 80.6 s
+published/lastwrite.c -DN=12|12|
+published/lastwrite.c -DN=12 -DFLOATING|13|
 published/hashmap.c -DN=3||
 published/sortedlinkedlist.c -DN=3||
 EOT

@@ -409,12 +409,6 @@ static VM_OWN struct {
 	uint32_t words[STATE_SLOT_WORDS];
 } read_first;
 
-static bool same_footprint(const struct footprint *a, const struct footprint *b)
-{
-	return a->count == b->count && a->everything == b->everything &&
-		(a->count == 0 || memcmp(a->ranges, b->ranges, a->count * sizeof *a->ranges) == 0);
-}
-
 /* Does the first step do in `state` what it does in the state before? */
 static bool does_the_same(vm_ref state)
 {
@@ -423,7 +417,7 @@ static bool does_the_same(vm_ref state)
 	if (read_first.slot >= words[1] || vm_state_outcomes(words)[read_first.slot] != 1 || vm_transient_is_crowded())
 		return false;
 	vm_ref next = vm_below[LAYER_runs].step(state, read_first.slot, 0, &step);
-	return next && same_footprint(read_first.step, &step) &&
+	return next && vm_footprint_equal(read_first.step, &step) &&
 		memcmp(&vm_state_words(next)[STATE_WORDS + read_first.slot * STATE_SLOT_WORDS], read_first.words,
 		       sizeof read_first.words) == 0;
 }
@@ -438,7 +432,7 @@ static bool note_first(const struct expansion *expansion, const struct superstep
 	vm_ref next = vm_below[LAYER_runs].step(expansion->state, run->slot, 0, &step);
 	read_first.slot = run->slot;
 	read_first.step = &run->steps[0];
-	if (!next || !same_footprint(read_first.step, &step))
+	if (!next || !vm_footprint_equal(read_first.step, &step))
 		return false;
 	memcpy(read_first.words, &vm_state_words(next)[STATE_WORDS + run->slot * STATE_SLOT_WORDS], sizeof read_first.words);
 	return true;

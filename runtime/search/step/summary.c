@@ -694,11 +694,7 @@ static void learn_step(vm_ref state, unsigned slot, uint32_t choice, vm_ref next
 static void check(const struct footprint *expected, vm_ref expected_next, const struct footprint *footprint, vm_ref next)
 {
 	vm_reads.wanted = false;
-	bool same = expected_next == next && expected->count == footprint->count && expected->blocks == footprint->blocks &&
-		expected->everything == footprint->everything;
-	for (uint32_t i = 0; same && i < footprint->count; i++)
-		same = memcmp(&expected->ranges[i], &footprint->ranges[i], sizeof *footprint->ranges) == 0;
-	if (!same)
+	if (expected_next != next || !vm_footprint_equal(expected, footprint))
 		VM_BUG("a summary of a step is wrong: state %u, not %u", (unsigned)expected_next, (unsigned)next);
 }
 
