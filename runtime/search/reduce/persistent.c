@@ -438,8 +438,12 @@ static bool note_first(const struct expansion *expansion, const struct superstep
 	return true;
 }
 
+/* Whether rule V is worth its time, by the sets that it finds. */
+enum { SAME_WINDOW = 1024, SAME_LEAST = SAME_WINDOW / 64, SAME_REST = 15 * SAME_WINDOW }; /* threads; sets; threads */
+static VM_OWN struct vm_gain same_gain;
+
 /* May the run of thread `slot` be offered alone by rule V? */
-static enum answer reads_for_nothing(const struct expansion *expansion, unsigned slot, struct choice *choice)
+static enum answer try_values(const struct expansion *expansion, unsigned slot, struct choice *choice)
 {
 	static VM_OWN struct partition others;
 	const struct superstep *run = run_of(expansion, slot);
@@ -454,6 +458,19 @@ static enum answer reads_for_nothing(const struct expansion *expansion, unsigned
 		if (!vm_group_has_only(others.groups[i], does_the_same))
 			answer = NEAR;
 	}
+	return answer;
+}
+
+static enum answer reads_for_nothing(const struct expansion *expansion, unsigned slot, struct choice *choice)
+{
+	if (same_gain.rest > 0) {
+		vm_gain_pass(&same_gain, 1);
+		return NEAR;
+	}
+	enum answer answer = try_values(expansion, slot, choice);
+	same_gain.tried++;
+	same_gain.useful += answer == AWAY;
+	vm_gain_settle(&same_gain, SAME_WINDOW, SAME_LEAST, SAME_REST);
 	return answer;
 }
 
