@@ -336,7 +336,7 @@ bool vm_footprint_conflicts_with_stores(const struct footprint *a, const struct 
 
 bool vm_footprint_equal(const struct footprint *a, const struct footprint *b)
 {
-	return a->count == b->count && a->everything == b->everything &&
+	return a->count == b->count && a->everything == b->everything && a->blocks == b->blocks && a->written == b->written &&
 		(a->count == 0 || memcmp(a->ranges, b->ranges, a->count * sizeof *a->ranges) == 0);
 }
 

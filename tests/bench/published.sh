@@ -4,8 +4,8 @@
 # Programs with the parameters that papers publish, and the figures of these papers beside ours: traces (executions that a tool
 # without states has to look at) and seconds there; states, transitions and seconds of CPU here, of the whole command, on one core.
 # The programs are our own.  Figures of Nidhugg 0.2 and of Dpu with optimal partial-order reduction are from the log of the
-# experiments of Nguyen, Rodríguez, Sousa, Coti and Petrucci (CAV 2018), with a Xeon E5-2630; pi has more rounds there.  Of lastwrite, the
-# traces are those that differ in which store each load reads.
+# experiments of Nguyen, Rodríguez, Sousa, Coti and Petrucci (CAV 2018), with a Xeon E5-2630; pi has more rounds there.
+# Of lastwrite, the traces are those that differ in which store each load reads.
 #
 #     usage: tests/bench/published.sh BITSPIN [FILTER]
 own_arguments=yes

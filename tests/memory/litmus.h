@@ -5,12 +5,7 @@
  */
 #include "orders.h"
 
-#define THREAD(name, ...) \
-	static void *name(void *unused) \
-	{ \
-		__VA_ARGS__; \
-		return unused; \
-	}
+#include "../thread.h"
 
 static atomic_int x, y, z;
 static int a, b, c, d;

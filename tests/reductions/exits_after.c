@@ -168,6 +168,7 @@
 #include <unistd.h>
 
 #include "bitspin.h"
+#include "../thread.h"
 
 void reach_error(void);
 
@@ -208,12 +209,6 @@ static void destroy(void *value)
 	DESTRUCTOR; /* ERROR */
 }
 
-#define THREAD(name, body) \
-	static void *name(void *unused) \
-	{ \
-		body; \
-		return unused; \
-	}
 #ifdef ONE
 THREAD(one, ONE) /* ERROR */
 #endif

@@ -120,6 +120,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "../thread.h"
+
 #ifndef ONE
 #define ONE S(a, 1)
 #endif
@@ -195,12 +197,6 @@ static void join(int number)
 	pthread_join(threads[number], NULL);
 }
 
-#define THREAD(name, body) \
-	static void *name(void *unused) \
-	{ \
-		body; \
-		return unused; \
-	}
 THREAD(one, ONE) /* ERROR */
 THREAD(two, TWO)
 THREAD(three, THREE) /* ERROR */

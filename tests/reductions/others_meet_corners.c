@@ -106,6 +106,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../thread.h"
+
 #ifndef ONE
 #define ONE S(a, 1)
 #endif
@@ -228,12 +230,6 @@ static int recurse(int n)
 	return k > 0 ? recurse(k) + 1 : 0;
 }
 
-#define THREAD(name, body) \
-	static void *name(void *unused) \
-	{ \
-		body; \
-		return unused; \
-	}
 THREAD(one, ONE) /* ERROR */
 THREAD(two, TWO)
 THREAD(three, THREE)

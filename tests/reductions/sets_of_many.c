@@ -75,6 +75,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#include "../thread.h"
+
 #ifndef IN_ONE
 #define IN_ONE
 #endif
@@ -120,12 +122,6 @@ int x; /* not static: an optimizer would leave out what is only written */
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, o = PTHREAD_MUTEX_INITIALIZER;
 static sem_t sem;
 
-#define THREAD(name, body) \
-	static void *name(void *unused) \
-	{ \
-		body; \
-		return unused; \
-	}
 THREAD(one, ONE) /* ERROR */
 THREAD(two, TWO)
 THREAD(three, THREE)

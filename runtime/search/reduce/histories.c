@@ -156,9 +156,9 @@ static struct vm_script script_at(vm_ref ref)
 static vm_ref take_steps(const struct vm_move *move, vm_ref at, bool follows, uint8_t to[SYMMETRIC_SLOTS])
 {
 	assert(move->length > 0);
+	vm_ref (*const step)(vm_ref state, unsigned slot, uint32_t choice) = follows ? vm_joined : vm_summary_tell;
 	for (uint32_t i = 0; i < move->length && at; i++)
-		at = follows ? vm_joined(at, move->slot, i ? 0 : move->choice) :
-			       vm_summary_tell(at, move->slot, i ? 0 : move->choice);
+		at = step(at, move->slot, i ? 0 : move->choice);
 	if (!at || !vm_is_symmetric())
 		return at;
 	while (vm_symmetry_joins(at)) { /* as vm_symmetry_settle() does */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * See offer.h.  A note has two bytes: the slots of two threads; or one slot, and in the place of the other NOBODY, or SECTIONS if
- * the runs of the thread go on to the end of their sections; or twice the same number, by how they are made, where all threads are
- * offered; or, from LARGE on, the number of a set of more threads.  The command makes models with at most 248 slots, so no slot is
- * one of these numbers.
+ * See offer.h.  A note has two bytes: the slots of two threads; or one slot, and in the place of the other NOBODY, or SECTIONS
+ * if the runs of the thread go on to the end of their sections; or twice the same number, by how they are made, where all
+ * threads are offered; or, from LARGE on, the number of a set of more threads, or of one whose runs are transactions.  The
+ * command makes models with at most 248 slots, so no slot is one of these numbers.
  */
 #include "offer.h"
 #include "groups.h"
@@ -13,7 +13,7 @@
 
 enum { NOBODY = 0xff, SECTIONS = 0xfe, ALL = 0xffff, ALL_AS_RUNS = 0xfefe, ALL_AS_STEPS = 0xfdfd };
 
-/* Sets of more than two threads get numbers as they come: LARGE and what follows in the low byte of the note, and the high byte.
+/* Such sets get numbers as they come: LARGE and what follows in the low byte of the note, and the high byte.
  * Few are enough: threads that conflict in one state do so in many. */
 enum { LARGE = 0xf8, MOST_LARGE = 5 * 256 };
 static VM_OWN struct large {
@@ -27,6 +27,7 @@ unsigned vm_offer_room(void)
 	return vm_driver.has_processes || large_count == MOST_LARGE ? 2 : PERSISTENT_THREADS;
 }
 
+/* Return the number of the set that is offered, which is made if it has none. */
 static unsigned number_of(const struct offer *offer)
 {
 	struct large new = { .transactions = offer->way == VM_AS_TRANSACTION };

@@ -162,21 +162,12 @@ static bool runs_conflict(const struct expansion *expansion, const struct choice
 	return false;
 }
 
-static const struct superstep *run_of(const struct expansion *expansion, unsigned slot)
-{
-	const struct superstep *run = expansion->runs;
-	while (run->slot != slot)
-		run++;
-	assert(run < expansion->runs + expansion->count);
-	return run;
-}
-
 /* Does the group store what the first step of the set's only run reads, and nothing else that the run touches? */
 static bool only_stores(const struct expansion *expansion, const struct choice *choice, const struct group *group)
 {
 	if (!choice->same)
 		return false;
-	const struct superstep *run = run_of(expansion, choice->slots[0]);
+	const struct superstep *run = &expansion->runs[vm_first_run(expansion, choice->slots[0])];
 	for (unsigned k = 1; k < run->length; k++)
 		if (!independent(choice, &run->steps[k], &group->touched))
 			return false;
@@ -379,8 +370,8 @@ static bool begin_with(struct choice *choice, unsigned slot)
 	return extend_set(choice, slot);
 }
 
-/* What is known in this state of sets that begin with a thread: of the thread alone, of the thread with whole sections, and of
- * several threads.  NEAR: no limits on groups will change that, as larger groups touch more. */
+/* What is known in this state of sets that begin with a thread: of the thread alone, of the thread with whole sections, of the
+ * thread by rule V, and of several threads.  NEAR: no limits on groups will change that, as larger groups touch more. */
 static VM_OWN struct prospects {
 	enum answer one, whole, same, several;
 } prospects[MOST_GROUPS];
@@ -405,7 +396,7 @@ static enum answer grow_from(const struct expansion *expansion, unsigned slot, u
 /* the first step of the run of a set, and what it makes of its thread */
 static VM_OWN struct {
 	unsigned slot;
-	const struct footprint *step;
+	struct footprint step;
 	uint32_t words[STATE_SLOT_WORDS];
 } read_first;
 
@@ -417,7 +408,7 @@ static bool does_the_same(vm_ref state)
 	if (read_first.slot >= words[1] || vm_state_outcomes(words)[read_first.slot] != 1 || vm_transient_is_crowded())
 		return false;
 	vm_ref next = vm_below[LAYER_runs].step(state, read_first.slot, 0, &step);
-	return next && vm_footprint_equal(read_first.step, &step) &&
+	return next && vm_footprint_equal(&read_first.step, &step) &&
 		memcmp(&vm_state_words(next)[STATE_WORDS + read_first.slot * STATE_SLOT_WORDS], read_first.words,
 		       sizeof read_first.words) == 0;
 }
@@ -425,28 +416,22 @@ static bool does_the_same(vm_ref state)
 /* Note the first step of `run`.  Return false if it is not the only one that the thread can take, or does more than read. */
 static bool note_first(const struct expansion *expansion, const struct superstep *run)
 {
-	static VM_OWN struct footprint step;
 	if (vm_state_outcomes(vm_state_words(expansion->state))[run->slot] != 1 || run->end == 0 ||
 	    vm_footprint_changes(&run->steps[0]))
 		return false;
-	vm_ref next = vm_below[LAYER_runs].step(expansion->state, run->slot, 0, &step);
+	vm_ref next = vm_below[LAYER_runs].step(expansion->state, run->slot, 0, &read_first.step);
 	read_first.slot = run->slot;
-	read_first.step = &run->steps[0];
-	if (!next || !vm_footprint_equal(read_first.step, &step))
-		return false;
-	memcpy(read_first.words, &vm_state_words(next)[STATE_WORDS + run->slot * STATE_SLOT_WORDS], sizeof read_first.words);
-	return true;
+	if (next)
+		memcpy(read_first.words, &vm_state_words(next)[STATE_WORDS + run->slot * STATE_SLOT_WORDS],
+		       sizeof read_first.words);
+	return next;
 }
-
-/* Whether rule V is worth its time, by the sets that it finds. */
-enum { SAME_WINDOW = 1024, SAME_LEAST = SAME_WINDOW / 64, SAME_REST = 15 * SAME_WINDOW }; /* threads; sets; threads */
-static VM_OWN struct vm_gain same_gain;
 
 /* May the run of thread `slot` be offered alone by rule V? */
 static enum answer try_values(const struct expansion *expansion, unsigned slot, struct choice *choice)
 {
 	static VM_OWN struct partition others;
-	const struct superstep *run = run_of(expansion, slot);
+	const struct superstep *run = &expansion->runs[vm_first_run(expansion, slot)];
 	if (vm_has_records() || vm_is_temporal() || !begin_with(choice, slot) || !note_first(expansion, run))
 		return NEAR;
 	choice->same = true;
@@ -461,6 +446,11 @@ static enum answer try_values(const struct expansion *expansion, unsigned slot, 
 	return answer;
 }
 
+/* Whether rule V is worth its time, by the sets that it finds. */
+enum { SAME_WINDOW = 1024, SAME_LEAST = SAME_WINDOW / 64, SAME_REST = 15 * SAME_WINDOW }; /* threads; sets; threads */
+static VM_OWN struct vm_gain same_gain;
+
+/* May it, unless the rule rests? */
 static enum answer reads_for_nothing(const struct expansion *expansion, unsigned slot, struct choice *choice)
 {
 	if (same_gain.rest > 0) {
@@ -596,8 +586,6 @@ static bool attempt_from(const struct expansion *expansion, const struct attempt
 	return *known == AWAY;
 }
 
-static VM_OWN unsigned found_most; /* for the groups of the last set that was found, see struct choice */
-
 /* Find a persistent set.  Return the account of the groups, or threads, that it was explored from; ACCOUNTS if there is no set. */
 static unsigned find_set(const struct expansion *expansion, const unsigned slots[], unsigned count, struct persistent_set *set)
 {
@@ -620,7 +608,7 @@ static unsigned find_set(const struct expansion *expansion, const unsigned slots
 	assert(!found || (choice.count > 0 && choice.count < count)); /* it leaves a thread out */
 	set->count = choice.count;
 	set->transactions = false;
-	found_most = choice.most;
+	set->most = choice.most;
 	return !found ? ACCOUNTS : choice.most ? TOGETHER : ALONE;
 }
 
@@ -674,13 +662,10 @@ static void settle(unsigned number, unsigned steps, unsigned back)
 static unsigned runs_outside(const struct expansion *expansion, const struct persistent_set *set)
 {
 	assert(set->count > 0);
+	const struct offer offer = vm_offer_set(set);
 	unsigned count = 0;
-	for (unsigned i = 0; i < expansion->count; i++) {
-		bool inside = false;
-		for (unsigned k = 0; k < set->count && !inside; k++)
-			inside = set->slots[k] == expansion->runs[i].slot;
-		count += !inside;
-	}
+	for (unsigned i = 0; i < expansion->count; i++)
+		count += !vm_offers(offer, expansion->runs[i].slot);
 	return count;
 }
 
@@ -688,7 +673,7 @@ bool vm_persistent_transacts(const struct expansion *expansion, const struct per
 {
 	static VM_OWN struct partition others;
 	unsigned slots[PERSISTENT_THREADS];
-	struct choice choice = { .slots = slots, .room = PERSISTENT_THREADS, .most = found_most };
+	struct choice choice = { .slots = slots, .room = PERSISTENT_THREADS, .most = set->most };
 	for (unsigned i = 0; i < set->count; i++)
 		extend_set(&choice, set->slots[i]);
 	vm_expand_transactions();

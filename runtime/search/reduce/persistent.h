@@ -17,6 +17,7 @@ struct persistent_set {
 	bool sections;     /* the set is persistent because mutexes are left out */
 	bool whole;        /* the runs of its only thread go on to the end of their sections, see vm_run_on() */
 	bool transactions; /* the runs are transactions */
+	unsigned most;     /* steps that groups of several others might take, each, to find it; 0: there were none */
 };
 
 /* Find a persistent set for the state of an expansion.  Return false if none leaves out a thread.  This takes steps, and so makes

@@ -227,9 +227,10 @@ static bool make(struct offer offer)
 static void make_instead(vm_ref state, struct offer proposed, struct offer offer)
 {
 	assert(proposed.count > 0); /* all threads may always be offered */
-	if (proposed.way == VM_AS_TRANSACTION && offer.way != VM_AS_TRANSACTION)
-		vm_expand_back();
-	vm_run_back(proposed.slots[0]);
+	if (proposed.way == VM_AS_TRANSACTION)
+		vm_expand_back(); /* all of them: a run that is extended again by itself may end elsewhere than in a replay */
+	else
+		vm_run_back(proposed.slots[0]);
 	vm_transient_begin();
 	if (offer.way == VM_AS_SECTIONS && !expansion.sections) {
 		expansion.sections = true;

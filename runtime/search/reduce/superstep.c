@@ -286,6 +286,7 @@ static void keep_as_is(struct superstep *run)
 	run->before.end = run->end;
 	run->before.at_end = run->at_end;
 	run->before.conflicts = run->conflicts;
+	run->before.passed = run->passed;
 }
 
 static void go_back(struct superstep *run)
@@ -297,6 +298,7 @@ static void go_back(struct superstep *run)
 	run->end = run->before.end;
 	run->at_end = run->before.at_end;
 	run->conflicts = run->before.conflicts;
+	run->passed = run->before.passed;
 	run->ended = false;
 	run->closed = true;
 	run->transacted = 0;
@@ -357,10 +359,7 @@ void vm_run_back(unsigned slot)
 
 bool vm_run_on(unsigned slot)
 {
-	struct superstep *run = expansion->runs;
-	while (run->slot != slot)
-		run++;
-	assert(run < expansion->runs + expansion->count);
+	struct superstep *run = &expansion->runs[vm_first_run(expansion, slot)];
 	bool several = run + 1 < expansion->runs + expansion->count && run[1].slot == slot;
 	if (several || run->end == 0 || run->before.length || !is_inside(run))
 		return false;

@@ -11,6 +11,8 @@
 #include "../../state/symmetry.h"
 #include "sections.h"
 
+#include <assert.h>
+
 /* A run: steps of one thread from a state on, with one outcome of the first step. */
 struct superstep {
 	unsigned slot, length;
@@ -35,7 +37,7 @@ struct superstep {
 	struct {                  /* the run as it was before vm_run_on() or vm_expand_transactions(); length 0: it is as it was */
 		unsigned length;
 		bool at_end, conflicts;
-		vm_ref end;
+		vm_ref end, passed;
 	} before;
 };
 
@@ -51,6 +53,16 @@ struct expansion {
 /* Make the runs of a state, each as far as it goes by the first rules, and the expansion the current one.  Their states are
  * transient. */
 void vm_expand(struct expansion *expansion, vm_ref state);
+
+/* Return the number of the first run of the thread in `slot`, which has one. */
+static inline unsigned vm_first_run(const struct expansion *expansion, unsigned slot)
+{
+	unsigned i = 0;
+	while (expansion->runs[i].slot != slot)
+		i++;
+	assert(i < expansion->count);
+	return i;
+}
 
 /* Make a run of one step of one thread, which goes on by rule E only, and the expansion the current one. */
 void vm_expand_one(struct expansion *expansion, vm_ref state, unsigned slot, uint32_t choice);

@@ -62,11 +62,11 @@ static uint64_t saved(unsigned reduction)
  * states of a long window. */
 static bool save_little(uint64_t states, uint64_t moves)
 {
-	enum { MANY = 4, FEW = 2 /* moves from a state */, LESS = 1, PART = 8, PART_OF_FEW = 3 /* of so many, one is much */ };
+	enum { MANY = 4, FEW = 2 /* moves from a state */, PART = 8, PART_OF_FEW = 3 /* of so many, one is much */ };
 	bool few = worth.window > FIRST_WINDOW && moves < FEW * states;
 	unsigned part = few ? PART_OF_FEW : PART;
 	return !saved(REDUCTION_TRANSACTIONS_NUMBER) && !saved(REDUCTION_SECTIONS_NUMBER) && !saved(REDUCTION_SPINS_NUMBER) &&
-		!vm_symmetry_is_of_use() && moves < MANY * states && saved(REDUCTION_PERSISTENT_NUMBER) < moves / LESS &&
+		!vm_symmetry_is_of_use() && moves < MANY * states && saved(REDUCTION_PERSISTENT_NUMBER) < moves &&
 		saved(REDUCTION_ENDS_NUMBER) < moves / part && saved(REDUCTION_UNREAD_NUMBER) < states / part;
 }
 

@@ -473,8 +473,7 @@ static struct summary *find(const struct view *view, struct part *thread, const 
 	return NULL;
 }
 
-/* Return the summary that fits a step, and what it looks at of the state; NULL if none does, or the step may race with an open
- * segment. */
+/* Return the summary that fits a step, and what it looks at of the state; NULL if none does. */
 static struct summary *fitting(struct view *view, vm_ref state, unsigned slot, uint32_t choice)
 {
 	const uint32_t *words = vm_state_words(state);
@@ -483,14 +482,20 @@ static struct summary *fitting(struct view *view, vm_ref state, unsigned slot, u
 	if (!locals || !thread->summaries)
 		return NULL;
 	look_around(view, words, slot);
-	struct summary *summary = view->atomic ? NULL : find(view, thread, locals, slot, choice);
+	return view->atomic ? NULL : find(view, thread, locals, slot, choice);
+}
+
+/* Return the same, but NULL if the step may race with an open segment. */
+static struct summary *usable(struct view *view, vm_ref state, unsigned slot, uint32_t choice)
+{
+	struct summary *summary = fitting(view, state, slot, choice);
 	return summary && !may_race(view, slot, &summary->footprint) ? summary : NULL;
 }
 
 static vm_ref use(vm_ref state, unsigned slot, uint32_t choice, struct footprint *footprint)
 {
 	struct view view;
-	struct summary *summary = fitting(&view, state, slot, choice);
+	struct summary *summary = usable(&view, state, slot, choice);
 	vm_ref next = summary ? apply(summary, &view) : 0;
 	if (next) {
 		vm_footprint_copy(footprint, &summary->footprint);
@@ -501,13 +506,9 @@ static vm_ref use(vm_ref state, unsigned slot, uint32_t choice, struct footprint
 
 const struct footprint *vm_summary_reach(vm_ref state, unsigned slot, uint32_t choice, uint32_t *word)
 {
-	const uint32_t *words = vm_state_words(state);
 	uint32_t own = STATE_WORDS + slot * STATE_SLOT_WORDS;
-	struct part *thread = vm_part_of(words[own], false, false);
-	struct part *locals = thread ? vm_part_of(words[own + 1], true, false) : NULL;
 	struct view view;
-	look_around(&view, words, slot);
-	struct summary *summary = locals && !view.atomic ? find(&view, thread, locals, slot, choice) : NULL;
+	struct summary *summary = fitting(&view, state, slot, choice);
 	*word = 0;
 	for (uint32_t i = 0; summary && i < summary->count; i++) {
 		uint32_t at = summary->known[i].word;
@@ -551,7 +552,7 @@ vm_ref vm_summary_tell(vm_ref state, unsigned slot, uint32_t choice)
 {
 	struct view view;
 	uint32_t from = vm_records_ask_next(), count;
-	struct summary *summary = tally.rest || vm_parts_are_full() ? NULL : fitting(&view, state, slot, choice);
+	struct summary *summary = tally.rest || vm_parts_are_full() ? NULL : usable(&view, state, slot, choice);
 	bool known = summary && summary->ops;
 	vm_ref next = known && !vm_summary_is_checked() ? apply(summary, &view) : 0;
 	if (next) {
