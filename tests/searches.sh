@@ -239,11 +239,42 @@ rests_late()
 	run 0 check -q --cores 1 --reduction all --json all.json "$file" -DN=5 && run 0 check -q --cores 1 --reduction slicing,exits --json none.json "$file" -DN=5 &&
 		run 0 check -q --cores 1 --json usual.json "$file" -DN=5 && states_are '$usual > 2 * $all and $usual < $none'
 }
-keeps_reductions() # file, options
+keeps_reductions() # file in tests/bench or here, options
 {
-	run 0 check -q --cores 1 --json usual.json "$root/tests/bench/$1" "${@:2}" &&
-		run 0 check -q --cores 1 --reduction all --json all.json "$root/tests/bench/$1" "${@:2}" && cp all.json none.json && states_are '$usual == $all'
+	local file=$1
+	[ -e "$file" ] || file=$root/tests/bench/$1
+	run 0 check -q --cores 1 --json usual.json "$file" "${@:2}" &&
+		run 0 check -q --cores 1 --reduction all --json all.json "$file" "${@:2}" && cp all.json none.json && states_are '$usual == $all'
 }
+
+# Long work on memory of one's own, and one step that the others see: a few runs, each of hundreds of steps.
+cat >long_runs.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+static atomic_int own[3], newest;
+static void work(intptr_t me)
+{
+	for (int i = 0; i < 250; i++)
+		own[me] += i;
+}
+static void *tell(void *number)
+{
+	work((intptr_t)number);
+	newest = (int)(intptr_t)number;
+	work((intptr_t)number);
+	return NULL;
+}
+int main(void)
+{
+	pthread_t threads[3];
+	for (intptr_t i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, tell, (void *)i);
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	return newest > 2;
+}
+C
 
 cat >large.c <<'C'
 #include <pthread.h>
@@ -316,6 +347,7 @@ ok shortest shortest
 ok rests rests_and_finds 1 "violated: assertion at rests.c:34: assertion ?order != WRONG' failed" 22443
 ok rests-late rests_late
 ok rests-locks keeps_reductions pairs/queue.c -DTHREADS=5 -DPRODUCERS=3 -DCELLS=2
+ok rests-long keeps_reductions long_runs.c --max-time 30
 ok rests-ends keeps_reductions pairs/treiber.c -DN=4
 ok many-states many_states
 ok many-on-cores many_on_cores

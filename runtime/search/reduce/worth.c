@@ -3,9 +3,10 @@
  * See worth.h.  A single step comes from the cache of transitions, in half a microsecond; a state with reductions costs 10 to 25
  * microseconds.  So where reductions leave less than four fifths of the states out, the search without them is done sooner.  How
  * many they leave out is not known before the end, but what they have done in the last states tells where they hardly do more than
- * skip states in the middle of runs, which others often come to anyway: mutual exclusion by reads and writes, such as Peterson's
- * and Lamport's.  Then they rest for a number of steps, and are tried again: longer each time, so that what rests too long, or not
- * long enough, costs a part of the whole.
+ * skip states in the middle of short runs, which others often come to anyway: mutual exclusion by reads and writes, such as
+ * Peterson's and Lamport's.  (Of what is in the middle of long runs, single steps would make all combinations.)  Then they rest
+ * for a number of steps, and are tried again: longer each time, so that what rests too long, or not long enough, costs a part of
+ * the whole.
  *
  * Why nothing is lost: each state offers what its note says (offer.h), runs as ever, or one step of each thread that can go
  * on.  The arguments of superstep.c and persistent.c are about one state: each execution from it is equivalent to one that
@@ -63,11 +64,13 @@ static uint64_t saved(unsigned reduction)
 static bool save_little(uint64_t states, uint64_t moves)
 {
 	enum { MANY = 4, FEW = 2 /* moves from a state */, PART = 8, PART_OF_FEW = 3 /* of so many, one is much */ };
+	enum { LONG = 3 /* states that a run skips */ };
 	bool few = worth.window > FIRST_WINDOW && moves < FEW * states;
 	unsigned part = few ? PART_OF_FEW : PART;
 	return !saved(REDUCTION_TRANSACTIONS_NUMBER) && !saved(REDUCTION_SECTIONS_NUMBER) && !saved(REDUCTION_SPINS_NUMBER) &&
-		!vm_symmetry_is_of_use() && moves < MANY * states && saved(REDUCTION_PERSISTENT_NUMBER) < moves &&
-		saved(REDUCTION_ENDS_NUMBER) < moves / part && saved(REDUCTION_UNREAD_NUMBER) < states / part;
+		!vm_symmetry_is_of_use() && moves < MANY * states && saved(REDUCTION_SUPERSTEPS_NUMBER) < LONG * moves &&
+		saved(REDUCTION_PERSISTENT_NUMBER) < moves && saved(REDUCTION_ENDS_NUMBER) < moves / part &&
+		saved(REDUCTION_UNREAD_NUMBER) < states / part;
 }
 
 static void begin_window(void)
