@@ -63,6 +63,7 @@ suites()
 			row rest 'random useless atomics' bench/soundness.sh --of random_useless "$bitspin" 6
 			row rest 'random chained threads' bench/soundness.sh --of random_chained "$bitspin" 12
 			row rest 'random blind stores' bench/soundness.sh --of random_blind "$bitspin" 12
+			row rest 'random owners' bench/soundness.sh --of random_owned "$bitspin" 10
 			row rest 'random lock-free threads' bench/soundness.sh --of random_lockfree "$bitspin" 12
 			row rest 'random symmetric threads' bench/soundness.sh --of random_symmetric "$bitspin" 8 29
 			row rest 'random waits' bench/soundness.sh --of random_spins "$bitspin" 8 28

@@ -143,7 +143,7 @@ int main(int argc, char **argv)
 		.narguments = 1,
 		.options = { .deadlock = 1,
 			     .max_threads = 8,
-			     .reductions = (arguments.slicing ? REDUCTION_SLICING : 0) | REDUCTION_SYMMETRY },
+			     .reductions = (arguments.slicing ? REDUCTION_SLICING : 0) | REDUCTION_OWNED | REDUCTION_SYMMETRY },
 	};
 	if (arguments.staleness) {
 		request.options.memory = MEMORY_C11;

@@ -87,6 +87,12 @@ static bool may_slice(const struct translation *t, const struct image_options *o
 	return (options->reductions & REDUCTION_SLICING) && !why;
 }
 
+/* Does the argument in analyse/owners.c hold?  Under other memory models, an access does more than to find the newest value. */
+static bool may_own(const struct image_options *options)
+{
+	return (options->reductions & REDUCTION_OWNED) && !options->hidden && options->memory == MEMORY_SC;
+}
+
 /* List the functions that are not in the image, because nothing there names them. */
 static void list_unnamed(struct translation *t)
 {
@@ -138,6 +144,8 @@ static void translate(struct translation *t)
 		choose_values(t);
 	if (t->result->nmessages || !may_slice(t, &options) || !slice_image(t))
 		options.reductions &= ~(uint32_t)REDUCTION_SLICING;
+	if (t->result->nmessages || !may_own(&options) || !mark_owned(t, options.start))
+		options.reductions &= ~(uint32_t)REDUCTION_OWNED;
 	assert(t->nfunctions == t->builder.sections[IMAGE_FUNCTIONS].count &&
 	       t->nglobals == t->builder.sections[IMAGE_GLOBALS].count);
 	builder_add(&t->builder, IMAGE_OPTIONS, &options, 1);

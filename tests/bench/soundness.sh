@@ -10,8 +10,8 @@
 #
 #     usage: tests/bench/soundness.sh [--of GENERATOR] BITSPIN [COUNT [FIRST]]        (200 and 1)
 #     GENERATOR: random_program, random_blocking, random_ends, random_creators, random_sections, random_spins, random_slices,
-#            random_useless, random_symmetric, random_exits, random_deadlines, random_lockfree, random_chained or
-#            random_blind; may be in PROGRAMS instead
+#            random_useless, random_symmetric, random_exits, random_deadlines, random_lockfree, random_chained,
+#            random_blind or random_owned; may be in PROGRAMS instead
 #            tests/bench/soundness.sh --show SEED                    the program of a seed
 #
 # With RESULTS=FILE in the environment, what has been compared is kept there, and a campaign that was stopped goes on.  SAMPLE=N:
@@ -21,7 +21,7 @@ own_arguments=yes
 . "$(dirname "$0")/../lib.sh"
 if [ "${1-}" = --of ]; then
 	export PROGRAMS=$2
-	[[ ! $2 =~ ^random_(slices|useless|symmetric)$ ]] || export BATCH=1 # by itself: what is known of one is lost with another
+	[[ ! $2 =~ ^random_(slices|useless|symmetric|owned)$ ]] || export BATCH=1 # by itself: what is known of one is lost with another
 	shift 2
 fi
 [ -z "${MEMORY-}" ] || MARK="--slicing --memory $MEMORY"

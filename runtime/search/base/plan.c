@@ -295,6 +295,7 @@ static void switch_off(unsigned what, const char *why)
 	plan.off |= what;
 	plan.decisions++;
 	vm_this.reductions &= ~what;
+	vm_this.owned = vm_this.owned && !(what & REDUCTION_OWNED);
 	vm_this.apart = vm_this.apart && !(what & REDUCTION_HISTORIES);
 }
 
@@ -314,8 +315,10 @@ void vm_plan(void)
 	assert(!(vm->reductions & ~(unsigned)REDUCTION_ALL)); /* no cache is among them */
 	look_at_circumstances();
 	vm->slicing = vm->slices = vm->reductions & REDUCTION_SLICING;
+	vm->owned = vm->reductions & REDUCTION_OWNED;
 	vm->apart = vm_has_records() && (vm->reductions & REDUCTION_HISTORIES);
-	vm->reductions &= ~(unsigned)(REDUCTION_SLICING | REDUCTION_HISTORIES); /* they have fields of their own */
+	vm->reductions &= ~(unsigned)(REDUCTION_SLICING | REDUCTION_OWNED |
+				      REDUCTION_HISTORIES); /* they have fields of their own */
 	vm->trusting = slicing && strcmp(slicing, "unchecked") == 0;
 	vm->poison = poison ? (uint8_t)strtoul(poison, NULL, 0) : 0;
 }

@@ -428,6 +428,7 @@ void vm_report_statistics(void)
 	if (vm_this.met.facts.stale)
 		vm_report_inconclusive(LIMIT_STALENESS, "older values than --memory c11 allows were not read", 0);
 	vm_saved[REDUCTION_SLICING_NUMBER] = vm_this.unseen;
+	vm_saved[REDUCTION_OWNED_NUMBER] = vm_this.owned_loads;
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
