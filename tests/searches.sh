@@ -223,13 +223,17 @@ states_are() # condition on the numbers of states by all, none, and the default
 	jq -n --argjson all "$(jq .statistics.states all.json)" --argjson none "$(jq .statistics.states none.json)" \
 		--argjson usual "$(jq .statistics.states usual.json)" -e "$1" >/dev/null || { echo "not $1: $(jq -c .statistics all.json none.json usual.json)"; return 1; }
 }
+rested() # condition on how many states the report of the default says, null if it does not
+{
+	jq -e ".statistics.rested $1" usual.json >/dev/null || { echo "rested: $(jq .statistics.rested usual.json)"; return 1; }
+}
 rests_and_finds() # status, last line, order
 {
 	local row
 	for row in 'all --reduction all' 'none --reduction none' usual; do
 		run $1 check --cores 1 --json ${row%% *}.json -DWRONG="$3" rests.c $(words "$row") && last "$2" || { echo "$row"; return 1; }
 	done
-	states_are '$usual > 1.5 * $all'
+	states_are '$usual > 1.5 * $all' && rested '> 0'
 }
 words() { [[ $1 != *' '* ]] || echo "${1#* }"; }
 # Two threads, which end: rests after the second window.  Locks, threads that are alike, and thread ends keep the reductions.
@@ -244,7 +248,7 @@ keeps_reductions() # file in tests/bench or here, options
 	local file=$1
 	[ -e "$file" ] || file=$root/tests/bench/$1
 	run 0 check -q --cores 1 --json usual.json "$file" "${@:2}" &&
-		run 0 check -q --cores 1 --reduction all --json all.json "$file" "${@:2}" && cp all.json none.json && states_are '$usual == $all'
+		run 0 check -q --cores 1 --reduction all --json all.json "$file" "${@:2}" && cp all.json none.json && states_are '$usual == $all' && rested '== null'
 }
 
 # Long work on memory of one's own, and one step that the others see: a few runs, each of hundreds of steps.

@@ -18,6 +18,7 @@ struct statistics {
 	double resident;          /* most memory that the search has had, bytes: states, its stack, tables, caches */
 	double saved[REDUCTIONS]; /* by each reduction, in the unit of its row in reduction.def */
 	unsigned reductions;      /* the reductions of which `saved` is known */
+	double rested;            /* states in which they rested, as they had saved little */
 	double walks, unfinished; /* random walks; how many of these were cut */
 	double steps;             /* of random walks, which are no transitions of a state space */
 	bool summed;              /* the figures are sums of several searches, of which depth, time and memory are not known */

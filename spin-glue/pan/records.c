@@ -90,6 +90,7 @@ static void read_statistics(struct job *job, const json_t *record, struct outcom
 	add_saved(s, json_object_get(record, "saved"));
 	json_decref(job->result.off);
 	job->result.off = json_incref(json_object_get(record, "off"));
+	s->rested += (double)json_integer_value(json_object_get(record, "rested"));
 	s->runs += (double)json_integer_value(json_object_get(record, "ends"));
 	valuations_add(job, json_object_get(record, "valuations"));
 	unsigned threads = (unsigned)json_integer_value(json_object_get(record, "threads"));

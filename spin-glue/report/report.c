@@ -216,6 +216,9 @@ static void print_background(const struct job *job)
 			say(line, 2, COLOUR_NONE);
 			free(line);
 		}
+	if (s->rested > 0)
+		printf("in %.0f state%s, reductions rested, as they had saved little; --reduction all keeps them on\n", s->rested,
+		       s->rested == 1 ? "" : "s");
 	print_plan(job);
 	print_left_out(job);
 }

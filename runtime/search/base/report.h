@@ -9,6 +9,8 @@
 
 /* What each reduction has saved so far, in the unit of its row in reduction.def. */
 extern uint64_t vm_saved[REDUCTIONS];
+/* states in which reductions rested (reduce/worth.h) */
+extern uint64_t vm_rested;
 
 /* Report a violation.  `waits` returns what a thread that is not blocked waits for, NULL if for nothing; it may be NULL. */
 void vm_report_violation(enum vm_violation_kind kind, const char *message, uint32_t location, const struct vm_thread *thread,

@@ -338,8 +338,10 @@ static struct offer offer_of(vm_ref state)
 		return (struct offer){ .way = VM_AS_TRANSACTION };
 	if (asked.state == state)
 		return asked.offer;
-	if (vm_note(state) == 0 && vm_reductions_rest() && has_no_choice(state))
+	if (vm_note(state) == 0 && vm_reductions_rest() && has_no_choice(state)) {
 		vm_note_set(state, vm_offer_note((struct offer){ .way = VM_AS_STEP }));
+		vm_rested++;
+	}
 	if (vm_note(state) == 0)
 		successors_of(state, false, VM_AS_RUN);
 	asked = (struct asked){ state, vm_offer_of(vm_note(state)) };
