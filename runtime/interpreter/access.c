@@ -225,10 +225,10 @@ static bool learns(const struct image_insn *insn)
 }
 
 /* Let footprints have the nature of the instruction; end_access() ends that.  `all_set`: all bytes there are initialized, and stay
- * so.  Where there are records, writes are not useless, as they decide what a location passes on; nor are reads that learn it. */
+ * so.  Where there are records, nothing is useless: writes decide what a location passes on, and reads may learn it. */
 static void begin_access(const struct image_insn *insn, bool all_set)
 {
-	if (exec_may_be_stale(insn) || (vm_has_records() && (insn->op != IMAGE_LOAD || learns(insn))))
+	if (exec_may_be_stale(insn) || vm_has_records())
 		return;
 	if (vm_this.slices)
 		vm_footprint_nature(is_atomic(insn), level_of(insn), all_set);

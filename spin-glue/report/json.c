@@ -28,11 +28,11 @@ static json_t *statistics_json(const struct statistics *s)
 	json_t *steps = walks ? json_integer((json_int_t)s->steps) : NULL;
 	json_t *whole = s->whole > 0 ? json_integer((json_int_t)s->whole) : NULL;
 	json_t *rested = s->rested > 0 ? json_integer((json_int_t)s->rested) : NULL;
-	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:I, s:o, s:o*, s:o*, s:o*, s:o*}", "states", (json_int_t)s->states,
-			 "transitions", (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth", (json_int_t)s->depth,
-			 "seconds", s->seconds, "search_seconds", s->search_seconds, "bytes", (json_int_t)s->bytes,
-			 "bytes_per_state", each, "resident", (json_int_t)s->resident, "saved", saved, "walks", walks, "steps",
-			 steps, "whole_bytes_per_state", whole, "rested", rested);
+	return json_pack("{s:I, s:I, s:I, s:I, s:f, s:f, s:I, s:f, s:I, s:o, s:o*, s:o*, s:o*, s:o*}", "states",
+			 (json_int_t)s->states, "transitions", (json_int_t)s->transitions, "runs", (json_int_t)s->runs, "depth",
+			 (json_int_t)s->depth, "seconds", s->seconds, "search_seconds", s->search_seconds, "bytes",
+			 (json_int_t)s->bytes, "bytes_per_state", each, "resident", (json_int_t)s->resident, "saved", saved,
+			 "walks", walks, "steps", steps, "whole_bytes_per_state", whole, "rested", rested);
 }
 
 static json_t *formulas_json(const struct formulas *formulas)

@@ -217,8 +217,7 @@ static void print(struct relevance *r, uint32_t function, const struct image_ins
 	uint32_t format = format_of(r, insn);
 	assert(insn->c == format + 1 + IMAGE_AREA_OPERANDS); /* the format, and where arguments are */
 	raise_memory(r, function, arguments[format], 0, LEVEL_VALUE);
-	raise_memory(r, function, arguments[format + 1], 0, LEVEL_SET);
-	raise_memory(r, function, arguments[format + 2], 0, LEVEL_SET);
+	raise_memory(r, function, arguments[format + 1], 0, LEVEL_SET); /* all of the object that has the arguments */
 	for (uint32_t k = 0; k < insn->c; k++)
 		raise_operand(r, function, arguments[k], 1, LEVEL_VALUE);
 }

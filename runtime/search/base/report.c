@@ -433,13 +433,12 @@ void vm_report_statistics(void)
 	for (int i = 0; i < REDUCTIONS; i++)
 		if (vm_this.image.options->reductions >> i & 1)
 			json_object_set_new(saved, reduction_names[i], json_integer((json_int_t)vm_saved[i]));
-	json_t *record = json_pack("{s:s, s:I, s:I, s:I, s:I, s:i, s:o, s:I, s:i, s:o, s:o, s:o*, s:o*}", "type", "statistics", "bytes",
-				   (json_int_t)vm_table_peak(), "resident", (json_int_t)vm_limit_peak(), "rested",
-				   (json_int_t)vm_rested, "ends",
-				   (json_int_t)(vm_own_figures ? vm_own_figures().runs : vm_ends()), "threads",
-				   (int)vm_this.most_slots, "met", vm_met_json(), "cut", (json_int_t)vm_limit_paths(), "reasons",
-				   (int)vm_limit_reasons(), "saved", saved, "off", off(), "valuations", valuations(), "interrupted",
-				   interrupted());
+	json_t *record = json_pack("{s:s, s:I, s:I, s:I, s:I, s:i, s:o, s:I, s:i, s:o, s:o, s:o*, s:o*}", "type", "statistics",
+				   "bytes", (json_int_t)vm_table_peak(), "resident", (json_int_t)vm_limit_peak(), "rested",
+				   (json_int_t)vm_rested, "ends", (json_int_t)(vm_own_figures ? vm_own_figures().runs : vm_ends()),
+				   "threads", (int)vm_this.most_slots, "met", vm_met_json(), "cut", (json_int_t)vm_limit_paths(),
+				   "reasons", (int)vm_limit_reasons(), "saved", saved, "off", off(), "valuations", valuations(),
+				   "interrupted", interrupted());
 	if (vm_own_figures) {
 		struct vm_figures own = vm_own_figures();
 		json_object_set_new(record, "states", json_integer((json_int_t)own.states));
