@@ -63,7 +63,7 @@ static void *reader(void *unused)
 {
 	int mine = read_lock();
 	struct data *seen = current;
-	assert(seen->a == seen->b);
+	assert(seen->a == seen->b); /* ERROR */
 	read_unlock(mine);
 	return unused;
 }
