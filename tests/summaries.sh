@@ -16,7 +16,7 @@ figures() # mode, options as for a shell, file
 	rm -f figures
 	eval "set -- $1 $(printf %q "$root/$3") $2"
 	BITSPIN_SUMMARIES=$1 timeout 60 "$bitspin" check --quiet --max-time 20 --json figures "${@:3}" "$2" >said 2>&1
-	jq -c '[.verdict] + (.statistics | [.states, .transitions, (.saved | del(.slicing, .owned))]) + [.violations[]? | .kind, .line]' figures 2>/dev/null ||
+	jq -c '[.verdict] + (.statistics | [.states, .transitions, (.saved | del(.slicing))]) + [.violations[]? | .kind, .line]' figures 2>/dev/null ||
 		head -n 3 said
 }
 

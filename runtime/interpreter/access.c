@@ -27,10 +27,8 @@ static bool access_is_visible(const struct run *run, const struct image_insn *in
 		return false;
 	if (run->pending == insn && !(vm_has_interrupts() && (insn->aux & IMAGE_ATOMIC)))
 		return true;
-	if (vm_this.owned && insn->op == IMAGE_LOAD && (insn->order & IMAGE_OWNED)) {
-		vm_this.owned_loads++;
+	if (vm_this.owned && insn->op == IMAGE_LOAD && (insn->order & IMAGE_OWNED))
 		return false;
-	}
 	bool counts = (insn->aux & IMAGE_ATOMIC) || exec_plain_is_visible();
 	return (counts && vm_is_shared(address)) || (writes && vm_property_may_read(address, (insn->bits + 7u) / 8));
 }

@@ -350,12 +350,11 @@ struct vm {
 	unsigned
 		reductions; /* enum image_reduction: those the image asks for that go with its properties; less those with fields here */
 	bool owned;         /* ... of which one leaves out steps of loads (translator/analyse/owners.c) */
-	uint64_t owned_loads; /* loads without a step so far */
-	bool apart;           /* ... of which one keeps records of accesses beside the states, see search/reduce/histories.h */
-	bool orders;          /* the step under way has let other threads know more of what came before it, see memory/records.h */
-	bool slicing;    /* ... which is on: in a state, data on which nothing depends are 0 (translator/analyse/relevance.c) */
-	bool trusting;   /* ... without the checks of levels.h, for tests */
-	bool slices;     /* ... so they are in the working state; in a replay, not in all (search/replay/whole_states.h) */
+	bool apart;         /* ... of which one keeps records of accesses beside the states, see search/reduce/histories.h */
+	bool orders;        /* the step under way has let other threads know more of what came before it, see memory/records.h */
+	bool slicing;       /* ... which is on: in a state, data on which nothing depends are 0 (translator/analyse/relevance.c) */
+	bool trusting;      /* ... without the checks of levels.h, for tests */
+	bool slices;        /* ... so they are in the working state; in a replay, not in all (search/replay/whole_states.h) */
 	uint8_t poison;  /* for tests: what they are instead of 0 */
 	uint64_t unseen; /* values that were left out so far */
 	/* of these, while steps are tried, values in memory that others can see: other ones than before, for sure; and the rest */
