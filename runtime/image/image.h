@@ -152,8 +152,8 @@ enum image_flag {
 enum image_total {
 	IMAGE_TOTAL = 1,         /* its order is memory_order_seq_cst (of CMPXCHG: when it succeeds) */
 	IMAGE_TOTAL_FAILURE = 2, /* CMPXCHG: when it fails */
+	IMAGE_STALE = 4,         /* it may meet a value that is not the newest; FENCE: it decides who may (memory/messages.h) */
 	IMAGE_OWNED = 8, /* LOAD, atomic or not: no thread writes there but the one that loads (translator/analyse/owners.c) */
-	IMAGE_STALE = 4, /* it may meet a value that is not the newest; FENCE: it decides who may (memory/messages.h) */
 };
 
 /* clang-format off */

@@ -29,6 +29,7 @@ struct finding {
 	struct points *p;
 	struct known *known;
 	uint32_t start, nsites;
+	bool calls_back; /* the runtime may call functions of the program */
 	bool changed;
 };
 
@@ -40,14 +41,6 @@ static const struct image_insn *insn_at(const struct finding *f, uint32_t insn)
 static bool is_extern(const struct finding *f, uint32_t function)
 {
 	return points_function(f->p, function)->flags & FUNCTION_EXTERN;
-}
-
-/* Return what operand `operand` of `function` may point to. */
-static const struct pointers *pointers_of(const struct finding *f, uint32_t function, uint32_t operand)
-{
-	static struct pointer space;
-	static struct pointers own;
-	return points_operand(f->p, function, operand, 64, &space, &own);
 }
 
 /* ---- who enters what ------------------------------------------------------------------------------------------------- */
@@ -76,7 +69,7 @@ static void visit_entered(struct finding *f, uint32_t from, uint32_t insn, visit
 {
 	const struct image_insn *call = insn_at(f, insn);
 	if (call->op == IMAGE_CALLI)
-		visit_pointed(f, ENTERED_BY_CALL, from, insn, pointers_of(f, from, call->a), visit);
+		visit_pointed(f, ENTERED_BY_CALL, from, insn, points_of(f->p, from, call->a), visit);
 	if (call->op != IMAGE_CALL)
 		return;
 	struct effect_row row = { .effect = EFFECT_READS };
@@ -87,7 +80,7 @@ static void visit_entered(struct finding *f, uint32_t from, uint32_t insn, visit
 	if (row.effect != EFFECT_CREATES || row.first >= call->c)
 		return;
 	uint32_t operand = *(uint32_t *)builder_at(f->p->b, IMAGE_POOL, call->b + row.first);
-	visit_pointed(f, ENTERED_BY_CREATION, from, insn, pointers_of(f, from, operand), visit);
+	visit_pointed(f, ENTERED_BY_CREATION, from, insn, points_of(f->p, from, operand), visit);
 }
 
 static void visit_all(struct finding *f, visit_entrance *visit)
@@ -119,8 +112,9 @@ struct flow {
 	uint32_t nleft;
 };
 
-static void reach(struct flow *flow, uint32_t at)
+static void reach(uint32_t at, void *data)
 {
+	struct flow *flow = data;
 	if (at >= flow->row->ncode || flow->reached[at])
 		return;
 	flow->reached[at] = true;
@@ -130,23 +124,7 @@ static void reach(struct flow *flow, uint32_t at)
 /* Reach what control may go to after instruction `at` of the function. */
 static void go_on(struct flow *flow, uint32_t at)
 {
-	const struct image_insn *insn = insn_at(flow->finding, flow->row->code + at);
-	switch ((enum image_opcode)insn->op) {
-	case IMAGE_RET:
-	case IMAGE_UNREACHABLE:
-	case IMAGE_REFUSE: break;
-	case IMAGE_BR: reach(flow, insn->a); break;
-	case IMAGE_BRCOND:
-		reach(flow, insn->b);
-		reach(flow, insn->c);
-		break;
-	case IMAGE_SWITCH:
-		reach(flow, insn->dst);
-		for (uint32_t i = 0; i < insn->c; i++)
-			reach(flow, *(uint32_t *)builder_at(flow->finding->p->b, IMAGE_POOL, insn->b + 3 * i + 2));
-		break;
-	default: reach(flow, at + 1); break;
-	}
+	visit_successors(flow->finding->p->b, insn_at(flow->finding, flow->row->code + at), at, reach, flow);
 }
 
 /* Mark in `reached`, by instruction of `function`, what may come after instruction `from` of the image. */
@@ -173,13 +151,13 @@ static bool is_in_loop(const struct finding *f, uint32_t function, uint32_t insn
 
 /* ---- before the first creation --------------------------------------------------------------------------------------- */
 
-/* May the runtime call functions of the program where it does so much? */
-static bool may_call_back(const struct finding *f, enum effect effect)
+/* Has the runtime a function of the program that it may call? */
+static bool may_call_back(const struct points *p)
 {
-	bool any = false;
-	for (uint32_t i = 0; i < f->p->kept.count; i++)
-		any = any || f->p->objects[f->p->kept.items[i].object].kind == OBJECT_FUNCTION;
-	return any && (effect == EFFECT_KEEPS || effect == EFFECT_HOLDS || effect == EFFECT_HOST);
+	for (uint32_t i = 0; i < p->kept.count; i++)
+		if (p->objects[p->kept.items[i].object].kind == OBJECT_FUNCTION)
+			return true;
+	return false;
 }
 
 /* May the instruction create a thread, as far as it is known which functions do? */
@@ -191,7 +169,8 @@ static bool may_create(const struct finding *f, uint32_t insn)
 	if (!is_extern(f, call->a))
 		return f->known[call->a].creates;
 	enum effect effect = points_effect(f->p, call->a).effect;
-	return effect == EFFECT_CREATES || may_call_back(f, effect);
+	bool hands_on = effect == EFFECT_KEEPS || effect == EFFECT_HOLDS || effect == EFFECT_HOST;
+	return effect == EFFECT_CREATES || (f->calls_back && hands_on);
 }
 
 static void find_creators(struct finding *f)
@@ -277,7 +256,7 @@ static bool returns_twice(const struct finding *f)
 
 bool executors_find(struct executors *e, struct points *p, uint32_t start)
 {
-	struct finding f = { .e = e, .p = p, .start = start };
+	struct finding f = { .e = e, .p = p, .start = start, .calls_back = may_call_back(p) };
 	assert(!p->wild && start < p->nfunctions);
 	*e = (struct executors){ 0 };
 	if (returns_twice(&f))

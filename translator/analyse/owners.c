@@ -47,17 +47,10 @@ static void note_bytes(struct object *object, uint32_t at, uint32_t size, void *
 		(*writers)[i] |= write->threads;
 }
 
-static const struct pointers *pointers_of(struct owners *o, uint32_t function, uint32_t operand)
-{
-	static struct pointer space;
-	static struct pointers own;
-	return points_operand(&o->p, function, operand, 64, &space, &own);
-}
-
 /* Note that `threads` write `size` bytes where `operand` points; 0: to the end of the objects. */
 static void note_write(struct owners *o, uint32_t function, uint32_t operand, uint32_t size, uint32_t threads)
 {
-	const struct pointers *to = pointers_of(o, function, operand);
+	const struct pointers *to = points_of(&o->p, function, operand);
 	for (uint32_t i = 0; i < to->count; i++)
 		points_touch(&o->p, &to->items[i], size, note_bytes, &(struct write){ o, threads });
 }
@@ -65,16 +58,7 @@ static void note_write(struct owners *o, uint32_t function, uint32_t operand, ui
 /* Note that all threads may write all that can be reached from the pointers in `from`. */
 static void give(struct owners *o, const struct pointers *from)
 {
-	for (uint32_t i = 0; i < from->count; i++) {
-		uint32_t number = from->items[i].object;
-		struct object *object = &o->p.objects[number];
-		if (o->given[number] || object->kind == OBJECT_FUNCTION)
-			continue;
-		o->given[number] = true;
-		note_bytes(object, 0, object->modulus, &(struct write){ o, EXECUTOR_SEVERAL });
-		for (uint32_t k = 0; k < object->ncells; k++)
-			give(o, &object->cells[k]);
-	}
+	points_reach(&o->p, from, o->given, note_bytes, &(struct write){ o, EXECUTOR_SEVERAL });
 }
 
 /* ---- external functions ---------------------------------------------------------------------------------------------- */
@@ -89,7 +73,7 @@ static uint32_t argument(struct owners *o, const struct image_insn *call, uint32
 static void give_arguments(struct owners *o, uint32_t function, const struct image_insn *call, uint32_t first, uint32_t end)
 {
 	for (uint32_t k = first; k < call->c && k < end; k++)
-		give(o, pointers_of(o, function, argument(o, call, k)));
+		give(o, points_of(&o->p, function, argument(o, call, k)));
 }
 
 static void call_external(struct owners *o, uint32_t function, const struct image_insn *call, struct effect_row row)
@@ -124,7 +108,7 @@ static void call_external(struct owners *o, uint32_t function, const struct imag
 /* An indirect call may be one of an external function, which may keep all its arguments. */
 static void call_indirect(struct owners *o, uint32_t function, const struct image_insn *call)
 {
-	const struct pointers *called = pointers_of(o, function, call->a);
+	const struct pointers *called = points_of(&o->p, function, call->a);
 	bool outside = false;
 	for (uint32_t i = 0; i < called->count; i++) {
 		const struct object *object = &o->p.objects[called->items[i].object];
@@ -208,7 +192,7 @@ static void add_writers(struct object *object, uint32_t at, uint32_t size, void 
 static bool is_owned(struct owners *o, uint32_t function, const struct image_insn *load)
 {
 	struct write writes = { o, 0 };
-	const struct pointers *from = pointers_of(o, function, load->a);
+	const struct pointers *from = points_of(&o->p, function, load->a);
 	for (uint32_t i = 0; i < from->count; i++)
 		points_touch(&o->p, &from->items[i], bytes_of(load), add_writers, &writes);
 	uint32_t threads = o->e.threads[function];
@@ -232,9 +216,9 @@ static bool mark_loads(struct owners *o)
 }
 
 /* Is there a load at which threads come to rest (runtime/interpreter/access.c)? */
-static bool has_visible_loads(const struct translation *t)
+static bool has_visible_loads(struct translation *t)
 {
-	struct builder *b = (struct builder *)&t->builder;
+	struct builder *b = &t->builder;
 	if (t->request->options.races == RACES_IGNORE || t->request->ntolerated)
 		return true;
 	for (uint32_t i = 0; i < b->sections[IMAGE_CODE].count; i++) {

@@ -205,6 +205,28 @@ const struct pointers *points_operand(struct points *p, uint32_t function, uint3
 	return own;
 }
 
+const struct pointers *points_of(struct points *p, uint32_t function, uint32_t operand)
+{
+	static struct pointer space;
+	static struct pointers own;
+	return points_operand(p, function, operand, 64, &space, &own);
+}
+
+void points_reach(struct points *p, const struct pointers *from, bool *seen,
+		  void (*visit)(struct object *object, uint32_t at, uint32_t size, void *data), void *data)
+{
+	for (uint32_t i = 0; i < from->count; i++) {
+		uint32_t number = from->items[i].object;
+		struct object *object = &p->objects[number];
+		if (seen[number] || object->kind == OBJECT_FUNCTION)
+			continue;
+		seen[number] = true;
+		visit(object, 0, object->modulus, data);
+		for (uint32_t k = 0; k < object->ncells; k++)
+			points_reach(p, &object->cells[k], seen, visit, data);
+	}
+}
+
 bool constant_of(const struct points *p, uint32_t operand, uint64_t *value)
 {
 	if (!(operand & IMAGE_CONST) || operand == IMAGE_NONE)

@@ -83,6 +83,13 @@ void points_release(struct points *p);
 const struct pointers *points_operand(struct points *p, uint32_t function, uint32_t operand, unsigned bits, struct pointer *space,
 				      struct pointers *own);
 
+/* The same of an operand of 64 bits, until the next call. */
+const struct pointers *points_of(struct points *p, uint32_t function, uint32_t operand);
+
+/* Call `visit` with all bytes of each object that can be reached from the pointers in `from`, unless `seen`, by object, has it. */
+void points_reach(struct points *p, const struct pointers *from, bool *seen,
+		  void (*visit)(struct object *object, uint32_t at, uint32_t size, void *data), void *data);
+
 /* Return the index in `values` of the k-th slot of what a function returns. */
 uint32_t points_result(const struct points *p, uint32_t function, uint32_t k);
 

@@ -99,9 +99,7 @@ static void highest(struct object *object, uint32_t at, uint32_t size, void *dat
 
 const struct pointers *relevance_pointers(struct relevance *r, uint32_t function, uint32_t operand)
 {
-	static struct pointer space;
-	static struct pointers own;
-	return points_operand(&r->p, function, operand, 64, &space, &own);
+	return points_of(&r->p, function, operand);
 }
 
 /* Raise `size` bytes where the operand `address` may point, or with `size` 0 all to the end of the object, to `level`. */
@@ -133,16 +131,7 @@ uint8_t relevance_of_memory(struct relevance *r, uint32_t function, uint32_t add
 /* Give all memory that can be reached from the pointers in `from` the level VALUE. */
 static void raise_reachable(struct relevance *r, const struct pointers *from)
 {
-	for (uint32_t i = 0; i < from->count; i++) {
-		uint32_t number = from->items[i].object;
-		struct object *object = &r->p.objects[number];
-		if (r->read[number] || object->kind == OBJECT_FUNCTION)
-			continue;
-		r->read[number] = true;
-		raise_bytes(object, 0, object->modulus, &(struct raising){ r, LEVEL_VALUE });
-		for (uint32_t k = 0; k < object->ncells; k++)
-			raise_reachable(r, &object->cells[k]);
-	}
+	points_reach(&r->p, from, r->read, raise_bytes, &(struct raising){ r, LEVEL_VALUE });
 }
 
 void relevance_raise_operand(struct relevance *r, uint32_t function, uint32_t operand, unsigned slots, uint8_t level)

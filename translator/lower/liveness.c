@@ -94,27 +94,24 @@ static void step_back(const struct flow *flow, const struct image_insn *insn, ui
 	add_used(flow, insn, set);
 }
 
+/* whom to tell of the successors of an instruction */
+struct visitor {
+	const struct flow *flow;
+	void (*visit)(const struct flow *, uint32_t, void *);
+	void *data;
+};
+
+static void tell(uint32_t target, void *data)
+{
+	const struct visitor *visitor = data;
+	visitor->visit(visitor->flow, target, visitor->data);
+}
+
 /* Call `visit` with each instruction that control may go to after instruction `last`, the last one of a block. */
 static void successors(const struct flow *flow, size_t last, void (*visit)(const struct flow *, uint32_t, void *), void *data)
 {
 	assert(last < flow->count);
-	const struct image_insn *insn = &flow->code[last];
-	switch ((enum image_opcode)insn->op) {
-	case IMAGE_RET:
-	case IMAGE_UNREACHABLE:
-	case IMAGE_REFUSE: break;
-	case IMAGE_BR: visit(flow, insn->a, data); break;
-	case IMAGE_BRCOND:
-		visit(flow, insn->b, data);
-		visit(flow, insn->c, data);
-		break;
-	case IMAGE_SWITCH:
-		visit(flow, insn->dst, data);
-		for (uint32_t i = 0; i < insn->c; i++)
-			visit(flow, *(uint32_t *)builder_at(flow->b, IMAGE_POOL, insn->b + 3 * i + 2), data);
-		break;
-	default: visit(flow, (uint32_t)last + 1, data); break;
-	}
+	visit_successors(flow->b, &flow->code[last], (uint32_t)last, tell, &(struct visitor){ flow, visit, data });
 }
 
 static void mark_leader(const struct flow *flow, uint32_t target, void *data)

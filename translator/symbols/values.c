@@ -13,6 +13,27 @@ unsigned slots_of_bits(unsigned bits)
 	return bits > 64 ? 2 : 1;
 }
 
+void visit_successors(struct builder *b, const struct image_insn *insn, uint32_t at, void (*visit)(uint32_t target, void *data),
+		      void *data)
+{
+	switch ((enum image_opcode)insn->op) {
+	case IMAGE_RET:
+	case IMAGE_UNREACHABLE:
+	case IMAGE_REFUSE: break;
+	case IMAGE_BR: visit(insn->a, data); break;
+	case IMAGE_BRCOND:
+		visit(insn->b, data);
+		visit(insn->c, data);
+		break;
+	case IMAGE_SWITCH:
+		visit(insn->dst, data);
+		for (uint32_t i = 0; i < insn->c; i++)
+			visit(*(uint32_t *)builder_at(b, IMAGE_POOL, insn->b + 3 * i + 2), data);
+		break;
+	default: visit(at + 1, data); break;
+	}
+}
+
 unsigned slots_defined(struct builder *b, const struct image_insn *insn)
 {
 	switch (image_opcodes[insn->op].roles[0]) {

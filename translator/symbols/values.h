@@ -29,6 +29,9 @@ struct leaves flatten(struct translation *t, LLVMTypeRef type, LLVMValueRef wher
 unsigned slots_of_bits(unsigned bits);
 /* Return how many slots `insn` writes, from `dst` on. */
 unsigned slots_defined(struct builder *b, const struct image_insn *insn);
+/* Call `visit` with each instruction of a function that control may go to after its instruction number `at`, which is `insn`. */
+void visit_successors(struct builder *b, const struct image_insn *insn, uint32_t at, void (*visit)(uint32_t target, void *data),
+		      void *data);
 /* Return the number whose `bits` low bits are ones; `bits`: 1 to 64. */
 uint64_t low_ones(unsigned bits);
 /* Return the opcode of an instruction or a constant expression; 0 if `value` is none. */
