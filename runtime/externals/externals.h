@@ -43,6 +43,9 @@ enum vm_outcome vm_input_given(struct vm_call *call, bool is_unsigned);
 uint64_t vm_allocate(uint64_t size, bool zeroed);
 void vm_copy(uint64_t to, uint64_t from, uint64_t size);
 
+/* Does `is` say so of an argument of a call; or, if the call is of printf or its kin, of a variable argument (print.c)? */
+bool vm_passes(const struct vm_call *call, bool (*is)(uint64_t word));
+
 /* Return the host's function of this name; NULL if there is none (host.c). */
 typedef void host_function(void);
 host_function *host_find(const char *name);

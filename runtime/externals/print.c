@@ -23,6 +23,44 @@ static struct vm_variable variable_arguments(const struct vm_call *call, unsigne
 	return (struct vm_variable){ operands[0], operands[1], (uint32_t)operands[2], (uint32_t)(operands[2] >> 32), false };
 }
 
+/* Return which argument of a call is the format. */
+static unsigned format_of(const struct vm_call *call)
+{
+	const char *kind = call->builtin->data;
+	assert(strchr("bnds", kind[0]));
+	return strncmp(kind, "bounded", 7) == 0 ? 2 : strncmp(kind, "stdout", 6) == 0 ? 0 : 1;
+}
+
+static bool takes_list(const struct vm_call *call)
+{
+	return strstr(call->builtin->data, " v") != NULL;
+}
+
+/* Does `is` say so of a word of the object in which `address` lies; or, of a va_list, of a word that it leads to? */
+static bool any_word(uint64_t address, bool list, bool (*is)(uint64_t word))
+{
+	struct vm_place place = vm_place_of(address);
+	for (uint64_t at = 0, word; place.object && at + sizeof word <= place.object->header.size; at += sizeof word) {
+		memcpy(&word, place.object->bytes + at, sizeof word);
+		if (list ? any_word(word, false, is) : is(word))
+			return true;
+	}
+	return false;
+}
+
+bool vm_passes(const struct vm_call *call, bool (*is)(uint64_t word))
+{
+	for (uint32_t i = 0; i < call->count; i++)
+		if (is(call->arguments[i]))
+			return true;
+	if (call->builtin->run != run_print)
+		return false;
+	for (uint32_t i = format_of(call) + 1; i < call->count; i++)
+		if (any_word(call->arguments[i], takes_list(call), is))
+			return true;
+	return false;
+}
+
 /* What a call prints. */
 struct print {
 	const char *kind; /* the data of its row */
@@ -119,10 +157,9 @@ enum vm_outcome run_print(struct vm_call *call)
 {
 	const char *kind = call->builtin->data;
 	struct print print = { .kind = kind, .bounded = strncmp(kind, "bounded", 7) == 0, .wide = strstr(kind, "wide") != NULL };
-	bool list = strstr(kind, " v") != NULL, done = true;
-	assert(strchr("bnds", kind[0]));
-	unsigned format = print.bounded ? 2 : strncmp(kind, "stdout", 6) == 0 ? 0 : 1;
-	struct vm_variable variable = variable_arguments(call, format + 1, list);
+	bool done = true;
+	unsigned format = format_of(call);
+	struct vm_variable variable = variable_arguments(call, format + 1, takes_list(call));
 	variable.only_shown = strchr("sd", kind[0]) && (call->insn->aux & IMAGE_BLIND);
 	print.room = print.bounded ? call->arguments[1] : UINT64_MAX;
 	print.text = vm_format(call->arguments[format], &variable, print.wide);

@@ -234,14 +234,6 @@ static bool is_operation(const struct builtin *builtin)
 	return builtin->run == run_operation_begin || builtin->run == run_operation_end;
 }
 
-static bool has_shared_arguments(const struct vm_call *call)
-{
-	for (uint32_t i = 0; i < call->count; i++)
-		if (vm_is_shared(call->arguments[i]))
-			return true;
-	return false;
-}
-
 /* Must the thread rest before the call?  It rests before an assumption that fails, so that what it did before is seen: others
  * read what it wrote, and race with its open segment.  The state there is no deadlock, as the thread can go on, if only to cut
  * the path.  If the step has done nothing that could be noticed, all that others can do here they can do before the step: the
@@ -264,7 +256,7 @@ static bool call_is_visible(const struct vm_call *call)
 		return true;
 	if (!exec_plain_is_visible() && !vm_property_reads())
 		return false;
-	return has_shared_arguments(call);
+	return vm_passes(call, vm_is_shared);
 }
 
 static void store_results(struct run *run, const struct image_insn *insn, const struct vm_call *call)

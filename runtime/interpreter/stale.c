@@ -135,15 +135,11 @@ void exec_note_drain(const struct vm_thread *thread, bool writes)
 		facts->drain_place = vm_thread_location(thread);
 }
 
-/* Does an argument point to memory that others may read or write? */
-static bool has_variable_arguments(const struct vm_call *call)
+/* May others read or write the memory at `address`? */
+static bool is_variable(uint64_t address)
 {
-	for (uint32_t i = 0; i < call->count; i++) {
-		const struct vm_object *object = vm_is_shared(call->arguments[i]) ? vm_place_look(call->arguments[i]).object : NULL;
-		if (object && !(object->header.flags & OBJECT_CONSTANT))
-			return true;
-	}
-	return false;
+	const struct vm_object *object = vm_is_shared(address) ? vm_place_look(address).object : NULL;
+	return object && !(object->header.flags & OBJECT_CONSTANT);
 }
 
 bool exec_call_drains(const struct vm_call *call)
@@ -153,7 +149,7 @@ bool exec_call_drains(const struct vm_call *call)
 		return false;
 	if (flags & BUILTIN_SYNC)
 		return true;
-	bool may_write = (flags & BUILTIN_MEMORY) && has_variable_arguments(call);
+	bool may_write = (flags & BUILTIN_MEMORY) && vm_passes(call, is_variable);
 	if (!(flags & (BUILTIN_VISIBLE | BUILTIN_MEMORY)) || ((flags & BUILTIN_FLAT) && !may_write))
 		return false;
 	exec_note_drain(call->thread, may_write);
