@@ -321,5 +321,16 @@ for part in re.findall('```yaml\n(.*?)```', open(sys.argv[1]).read(), re.S):
     assert isinstance(yaml.safe_load(part), dict)
 P
 }
+# Where weak atomic accesses are is not said of a program without debug information.
+nameless()
+{
+	printf '#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x;\n' >relaxed.c
+	printf 'static void *f(void *a) { atomic_store_explicit(&x, 1, memory_order_relaxed); return a; }\n' >>relaxed.c
+	printf 'int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); return 0; }\n' >>relaxed.c
+	"$(clang_of_bitspin)" -S -emit-llvm -o relaxed.ll relaxed.c && run 0 check --json relaxed.json relaxed.ll &&
+		last 'verified under sequential consistency (1 weaker atomic access; --memory c11 checks that)' &&
+		[ "$(jq -c .weaker_atomics relaxed.json)" = '{"count":1}' ]
+}
 ok ci ci
+ok nameless nameless
 finish

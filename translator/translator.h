@@ -183,7 +183,7 @@ struct translator_result {
 	size_t natomics;
 	size_t weaker_atomics; /* atomic accesses weaker than sequential consistency */
 	char *orders_narrow; /* under another model than sc: the place of a seq_cst access whose location has weaker ones, or NULL */
-	char *weaker_file;   /* where the first of them is; NULL if there is none */
+	char *weaker_file;   /* where the first of them is; NULL if there is none, "" if it is not known */
 	unsigned weaker_line;
 	const char *why_off
 		[REDUCTIONS]; /* why the program or the request does not allow a reduction; NULL: it does, or has nothing for it */

@@ -43,10 +43,9 @@ static void note_weaker_atomics(struct program *program, const struct translator
 	program->weaker = (struct weaker_atomics){ 0 };
 	if (!threads || result->weaker_atomics == 0 || program->inputs->options.memory != MEMORY_SC)
 		return;
-	assert(result->weaker_file);
 	program->weaker = (struct weaker_atomics){
 		.count = result->weaker_atomics,
-		.file = text("%s", result->weaker_file),
+		.file = result->weaker_file ? text("%s", result->weaker_file) : NULL,
 		.line = result->weaker_line,
 	};
 	assume(program,

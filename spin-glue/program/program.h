@@ -23,7 +23,7 @@ struct translator_result;
 /* Atomic accesses weaker than sequential consistency, if threads can meet there. */
 struct weaker_atomics {
 	size_t count;
-	char *file; /* of the first access; NULL if there is none */
+	char *file; /* of the first access; NULL if there is none, or if debug information does not tell */
 	unsigned line;
 };
 

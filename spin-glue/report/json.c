@@ -72,9 +72,17 @@ static void add_inputs(const struct job *job)
 	}
 }
 
+static json_t *weaker_json(const struct weaker_atomics *weaker)
+{
+	json_t *json = json_pack("{s:I, s:s*}", "count", (json_int_t)weaker->count, "file", weaker->file);
+	if (weaker->file)
+		json_object_set_new(json, "line", json_integer(weaker->line));
+	return json;
+}
+
 json_t *report_json(const struct job *job)
 {
-	assert((size_t)job->inputs->options.memory < MEMORY_MODELS && (!job->program.weaker.count || job->program.weaker.file));
+	assert((size_t)job->inputs->options.memory < MEMORY_MODELS);
 	static const char *const models[] = {
 		[MEMORY_SC] = "sequential consistency", [MEMORY_C11] = "C11 (RC11)", [MEMORY_TSO] = "x86-TSO"
 	};
@@ -108,9 +116,7 @@ json_t *report_json(const struct job *job)
 	if (report && job->result.met)
 		json_object_set_new(report, "ran", coverage_of_program(job));
 	if (report && job->program.weaker.count)
-		json_object_set_new(report, "weaker_atomics",
-				    json_pack("{s:I, s:s, s:I}", "count", (json_int_t)job->program.weaker.count, "file",
-					      job->program.weaker.file, "line", (json_int_t)job->program.weaker.line));
+		json_object_set_new(report, "weaker_atomics", weaker_json(&job->program.weaker));
 	if (report)
 		json_object_set_new(report, "memory_model", json_string(models[job->inputs->options.memory]));
 	json_t *advice = advice_json(job);

@@ -298,7 +298,9 @@ static char *memory_model(const struct job *job)
 						      text("%s", " under C11's memory model (RC11)");
 	if (weaker->count == 0)
 		return text("%s", "");
-	assert(weaker->file);
+	if (!weaker->file)
+		return text(" under sequential consistency (%zu weaker atomic access%s; --memory c11 checks that)", weaker->count,
+			    weaker->count == 1 ? "" : "es");
 	return text(" under sequential consistency (%zu weaker atomic access%s at %s:%u; --memory c11 checks that)", weaker->count,
 		    weaker->count == 1 ? "," : "es, first", from_here(weaker->file), weaker->line);
 }
