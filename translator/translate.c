@@ -144,7 +144,7 @@ static void translate(struct translation *t)
 		choose_values(t);
 	if (t->result->nmessages || !may_slice(t, &options) || !slice_image(t))
 		options.reductions &= ~(uint32_t)REDUCTION_SLICING;
-	if (t->result->nmessages || !may_own(&options) || !mark_owned(t, options.start))
+	if (t->result->nmessages || !may_own(&options) || !mark_owned(t, options.start, options.exit))
 		options.reductions &= ~(uint32_t)REDUCTION_OWNED;
 	assert(t->nfunctions == t->builder.sections[IMAGE_FUNCTIONS].count &&
 	       t->nglobals == t->builder.sections[IMAGE_GLOBALS].count);

@@ -30,9 +30,9 @@ void mark_questions(struct translation *t);
 /* inputs.c: choose for inputs the values that stand for all others, and mark their calls (IMAGE_REGIONS). */
 void choose_values(struct translation *t);
 
-/* owners.c: mark loads of what no thread writes but the one that loads (IMAGE_OWNED); the program begins with function `start`.
- * Return false if there are none, or if it is not known. */
-bool mark_owned(struct translation *t, uint32_t start);
+/* owners.c: mark loads of what no thread writes but the one that loads (IMAGE_OWNED); the program begins with function `start`,
+ * and the runtime may enter `exit` (executors.h).  Return false if there are none, or if it is not known. */
+bool mark_owned(struct translation *t, uint32_t start, uint32_t exit);
 
 /* slicing.c: mark stores and registers on which nothing that is checked depends.  Return false if there are none, or if it is not
  * known. */

@@ -28,7 +28,7 @@ struct finding {
 	struct executors *e;
 	struct points *p;
 	struct known *known;
-	uint32_t start, nsites;
+	uint32_t start, exit, nsites;
 	bool calls_back; /* the runtime may call functions of the program */
 	bool changed;
 };
@@ -91,6 +91,8 @@ static void visit_all(struct finding *f, visit_entrance *visit)
 			visit_entered(f, i, row->code + k, visit);
 	}
 	visit_pointed(f, ENTERED_BY_RUNTIME, f->start, 0, &f->p->kept, visit);
+	if (f->exit != IMAGE_NONE)
+		visit(f, ENTERED_BY_RUNTIME, f->start, 0, f->exit);
 }
 
 static void count_entrance(struct finding *f, enum entrance how, uint32_t from, uint32_t insn, uint32_t entered)
@@ -254,9 +256,9 @@ static bool returns_twice(const struct finding *f)
 	return false;
 }
 
-bool executors_find(struct executors *e, struct points *p, uint32_t start)
+bool executors_find(struct executors *e, struct points *p, uint32_t start, uint32_t exit)
 {
-	struct finding f = { .e = e, .p = p, .start = start, .calls_back = may_call_back(p) };
+	struct finding f = { .e = e, .p = p, .start = start, .exit = exit, .calls_back = may_call_back(p) };
 	assert(!p->wild && start < p->nfunctions);
 	*e = (struct executors){ 0 };
 	if (returns_twice(&f))

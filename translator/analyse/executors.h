@@ -23,9 +23,10 @@ struct executors {
 	bool *late;        /* of each instruction: its function may have created a thread before */
 };
 
-/* Find them out for all functions, from `start` on.  `p` is complete and not wild.  Return false if it is not known, as
- * functions may return twice. */
-bool executors_find(struct executors *e, struct points *p, uint32_t start);
+/* Find them out for all functions, from `start` on.  The runtime enters `exit`, or IMAGE_NONE, at the end of the last thread: an
+ * exit handler may create another, which is the last one in turn.  `p` is complete and not wild.  Return false if it is not known,
+ * as functions may return twice. */
+bool executors_find(struct executors *e, struct points *p, uint32_t start, uint32_t exit);
 void executors_release(struct executors *e);
 
 /* Is instruction `insn` of the image, in `function`, early? */

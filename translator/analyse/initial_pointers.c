@@ -1,80 +1,60 @@
 /* SPDX-License-Identifier: MIT
  *
- * Addresses among the initial values of global variables, for points_to.h.
+ * Addresses among the initial values of global variables, for points_to.h.  They are looked for where LLVM's constants have them:
+ * debug information does not have the type of all globals, and that of a struct which the optimiser has taken apart is not theirs.
  */
 #include "pointer_sets.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* Add the address that lies at byte `at` of the initial value of `global`, if one does. */
-static void read_word(struct points *p, uint32_t global, uint64_t at)
+struct initial {
+	struct points *p;
+	uint32_t global;
+};
+
+/* Note the address that the `size` bytes from `at` on are, if they are one.  `named`: some address has been used to compute what
+ * lies there, be it no address any more. */
+static void read_word(const struct initial *v, uint64_t at, uint64_t size, bool named)
 {
-	const struct image_global *g = builder_at(p->b, IMAGE_GLOBALS, global);
-	uint64_t word;
+	struct points *p = v->p;
+	const struct image_global *g = builder_at(p->b, IMAGE_GLOBALS, v->global);
+	uint64_t word = 0;
 	struct pointer pointer;
-	if (at + sizeof word > g->size)
-		return;
-	memcpy(&word, (uint8_t *)builder_at(p->b, IMAGE_DATA, (uint32_t)g->data) + at, sizeof word);
-	if (word < IMAGE_MAX_SIZE || word >> 48 || !points_address(p, word, &pointer))
-		return;
-	struct object *object = &p->objects[global];
-	assert(object->kind == OBJECT_GLOBAL && object->index == global);
-	for (uint64_t k = at; k < at + 8; k += 7)
-		points_add(p, &object->cells[object->ncells == 1 ? 0 : k % object->modulus / 8], pointer);
-}
-
-static void read_words(struct points *p, uint32_t global, uint64_t at, uint64_t end)
-{
-	for (at = (at + 7) / 8 * 8; at + 8 <= end; at += 8)
-		read_word(p, global, at);
-}
-
-/* Add the addresses in the initial value of `global` from byte `at` on, which has the type `type`.  A member of fewer than 8 bytes
- * holds none. */
-static void read_typed(struct points *p, uint32_t global, uint32_t type, uint64_t at, unsigned depth)
-{
-	const struct image_type *t = builder_at(p->b, IMAGE_TYPES, type);
-	const struct image_global *g = builder_at(p->b, IMAGE_GLOBALS, global);
-	uint64_t end = t->size && depth ? at + t->size : g->size;
-	switch ((enum image_type_kind)t->kind) {
-	case TYPE_BOOL:
-	case TYPE_CHAR:
-	case TYPE_FLOAT: return;
-	case TYPE_ENUM:
-	case TYPE_SIGNED:
-	case TYPE_UNSIGNED:
-	case TYPE_POINTER:
-		if (t->size >= 8)
-			read_word(p, global, at);
-		return;
-	case TYPE_ARRAY: {
-		const struct image_type *element = builder_at(p->b, IMAGE_TYPES, t->element);
-		if (element->size == 0 || depth > 20)
-			break;
-		for (uint64_t step = element->size; at + step <= end; at += step)
-			read_typed(p, global, t->element, at, depth + 1);
-		return;
+	assert(size >= 1 && size <= sizeof word && at + size <= g->size);
+	memcpy(&word, (uint8_t *)builder_at(p->b, IMAGE_DATA, (uint32_t)g->data) + at, size);
+	bool is_address = size == sizeof word && word >= IMAGE_MAX_SIZE && !(word >> 48) && points_address(p, word, &pointer);
+	struct object *object = &p->objects[v->global];
+	assert(object->kind == OBJECT_GLOBAL && object->index == v->global);
+	for (unsigned i = 0; i < 2; i++) { /* it may lie in two cells */
+		uint64_t byte = i ? at + size - 1 : at;
+		struct pointers *cell = &object->cells[object->ncells == 1 ? 0 : byte % object->modulus / 8];
+		if (is_address)
+			points_add(p, cell, pointer);
+		else if (named)
+			add_unknown(p, cell);
 	}
-	case TYPE_STRUCT:
-	case TYPE_UNION:
-		if (t->count == 0 || depth > 20)
-			break;
-		for (uint32_t i = 0; i < t->count; i++) {
-			const struct image_member *m = builder_at(p->b, IMAGE_MEMBERS, t->members + i);
-			read_typed(p, global, m->type, at + m->offset, depth + 1);
-		}
-		if (depth == 0) /* a flexible array member */
-			read_words(p, global, t->size, g->size);
-		return;
-	case TYPE_UNKNOWN:
-	case TYPE_KINDS: break;
-	}
-	read_words(p, global, at, t->kind == TYPE_UNKNOWN ? g->size : end);
 }
 
-void points_read_initial(struct points *p, uint32_t global)
+static bool read_leaf(LLVMValueRef leaf, uint64_t at, void *data)
 {
+	LLVMTypeRef type = LLVMTypeOf(leaf);
+	bool integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind, named = names_address(leaf);
+	unsigned bits = integer ? LLVMGetIntTypeWidth(type) : bits_of_type(type);
+	if (!named && (bits < 64 || LLVMGetTypeKind(type) == LLVMArrayTypeKind || is_float_type(type)))
+		return true;
+	for (unsigned i = 0; i < bits; i += 64)
+		read_word(data, at + i / 8, bits - i >= 64 ? 8 : (bits - i + 7) / 8, named);
+	return true;
+}
+
+void points_read_initial(struct points *p, struct translation *t, uint32_t global)
+{
+	struct initial v = { p, global };
 	const struct image_global *g = builder_at(p->b, IMAGE_GLOBALS, global);
-	read_typed(p, global, g->type, 0, 0);
+	LLVMValueRef variable = t->global_queue[global], constant = variable ? LLVMGetInitializer(variable) : NULL;
+	if (constant)
+		constant_walk(t, constant, 0, read_leaf, &v);
+	for (uint64_t at = 0; !constant && at + 8 <= g->size; at += 8) /* the translator's own */
+		read_word(&v, at, 8, false);
 }

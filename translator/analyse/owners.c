@@ -229,14 +229,14 @@ static bool has_visible_loads(struct translation *t)
 	return false;
 }
 
-bool mark_owned(struct translation *t, uint32_t start)
+bool mark_owned(struct translation *t, uint32_t start, uint32_t exit)
 {
 	struct owners o = { .p.b = &t->builder };
 	bool any = false;
 	if (!has_visible_loads(t))
 		return false;
 	points_find(&o.p, t);
-	if (!o.p.wild && executors_find(&o.e, &o.p, start)) {
+	if (!o.p.wild && executors_find(&o.e, &o.p, start, exit)) {
 		o.writers = calloc(o.p.nobjects + 1, sizeof *o.writers);
 		o.given = calloc(o.p.nobjects + 1, sizeof *o.given);
 		note_all(&o);

@@ -16,7 +16,7 @@ void points_add(struct points *p, struct pointers *set, struct pointer pointer);
 bool points_address(const struct points *p, uint64_t word, struct pointer *pointer);
 
 /* initial_pointers.c: add what the initial value of a global variable points to. */
-void points_read_initial(struct points *p, uint32_t global);
+void points_read_initial(struct points *p, struct translation *t, uint32_t global);
 
 /* Add to the set `to`, and set p->changed if something is new there: that it holds computed numbers; all pointers of `from`;
  * pointers anywhere into the objects of `from`; the pointers of `from` moved by `by` bytes; or by any multiple of `stride`. */

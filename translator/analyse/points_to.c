@@ -534,7 +534,7 @@ static void begin(struct points *p, struct translation *t)
 	p->nvalues = at;
 	p->values = calloc(at + 2, sizeof *p->values);
 	for (uint32_t i = 0; i < p->nglobals; i++) {
-		points_read_initial(p, i);
+		points_read_initial(p, t, i);
 		if (!t->global_queue[i] && ((struct image_global *)builder_at(b, IMAGE_GLOBALS, i))->flags & GLOBAL_PROVIDED)
 			points_add(p, &p->kept, (struct pointer){ i, 0, 1 });
 	}

@@ -405,43 +405,72 @@ bool constant_leaves(struct translation *t, LLVMValueRef constant, struct consta
 	return supported;
 }
 
-bool constant_bytes(struct translation *t, LLVMValueRef constant, uint8_t *bytes, LLVMValueRef where)
+bool constant_walk(struct translation *t, LLVMValueRef constant, uint64_t at, constant_visitor *visit, void *data)
 {
 	LLVMTypeRef type = LLVMTypeOf(constant);
 	if (is_zero(constant))
 		return true;
-	if (is_aggregate(type)) {
-		bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
-		uint64_t size = is_struct ? 0 : LLVMABISizeOfType(t->layout, LLVMGetElementType(type));
-		if (LLVMGetValueKind(constant) == LLVMConstantDataArrayValueKind && LLVMIsConstantString(constant)) {
-			size_t length;
-			const char *text = LLVMGetAsString(constant, &length);
-			memcpy(bytes, text, length);
+	bool text = LLVMGetValueKind(constant) == LLVMConstantDataArrayValueKind && LLVMIsConstantString(constant);
+	if (!is_aggregate(type) || text)
+		return visit(constant, at, data);
+	bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+	uint64_t size = is_struct ? 0 : LLVMABISizeOfType(t->layout, LLVMGetElementType(type));
+	for (unsigned i = 0; i < element_count(type); i++)
+		if (!constant_walk(t, constant_element(constant, i),
+				   at + (is_struct ? LLVMOffsetOfElement(t->layout, type, i) : i * size), visit, data))
+			return false;
+	return true;
+}
+
+bool names_address(LLVMValueRef constant)
+{
+	if (!LLVMIsAConstantExpr(constant))
+		return LLVMIsAGlobalValue(constant) || LLVMIsABlockAddress(constant);
+	for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+		if (names_address(LLVMGetOperand(constant, (unsigned)i)))
 			return true;
-		}
-		for (unsigned i = 0; i < element_count(type); i++)
-			if (!constant_bytes(t, constant_element(constant, i),
-					    bytes + (is_struct ? LLVMOffsetOfElement(t->layout, type, i) : i * size), where))
-				return false;
+	return false;
+}
+
+/* for write_leaf() */
+struct written {
+	struct translation *t;
+	uint8_t *bytes;
+	LLVMValueRef where;
+};
+
+static bool write_leaf(LLVMValueRef leaf, uint64_t at, void *data)
+{
+	const struct written *w = data;
+	LLVMTypeRef type = LLVMTypeOf(leaf);
+	struct constant c;
+	if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+		size_t length;
+		const char *text = LLVMGetAsString(leaf, &length);
+		memcpy(w->bytes + at, text, length);
 		return true;
 	}
-	if (is_wide(type) && LLVMIsAConstantInt(constant)) {
+	if (is_wide(type) && LLVMIsAConstantInt(leaf)) {
 		unsigned width = LLVMGetIntTypeWidth(type), count = (width + 63) / 64;
 		uint64_t *words = xrealloc(NULL, count * sizeof *words);
-		parse_integer(constant, words, count);
-		memcpy(bytes, words, (width + 7) / 8);
+		parse_integer(leaf, words, count);
+		memcpy(w->bytes + at, words, (width + 7) / 8);
 		free(words);
 		return true;
 	}
-	struct constant c;
-	if (!scalar(t, constant, &c, where))
+	if (!scalar(w->t, leaf, &c, w->where))
 		return false;
 	if (c.tls != IMAGE_NONE || c.computed) {
-		complain(t, where, "the address of a thread-local variable in an initial value is not supported");
+		complain(w->t, w->where, "the address of a thread-local variable in an initial value is not supported");
 		return false;
 	}
 	assert(bits_of_type(type) > 0);
 	uint64_t words[2] = { c.low, c.high };
-	memcpy(bytes, words, (bits_of_type(type) + 7) / 8);
+	memcpy(w->bytes + at, words, (bits_of_type(type) + 7) / 8);
 	return true;
+}
+
+bool constant_bytes(struct translation *t, LLVMValueRef constant, uint8_t *bytes, LLVMValueRef where)
+{
+	return constant_walk(t, constant, 0, write_leaf, &(struct written){ t, bytes, where });
 }

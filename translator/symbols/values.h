@@ -60,6 +60,12 @@ struct constant {
 /* Write the leaves of a constant to `out`, which has room for `count`, in the order of flatten().  Return false, with a message
  * about `where`, if the constant is not supported. */
 bool constant_leaves(struct translation *t, LLVMValueRef constant, struct constant *out, unsigned count, LLVMValueRef where);
+/* Call `visit` with each part of the constant that lies at byte `at` and is more than zeros: a text, or what is neither a struct
+ * nor an array nor a vector.  Return false as soon as `visit` does. */
+typedef bool constant_visitor(LLVMValueRef leaf, uint64_t at, void *data);
+bool constant_walk(struct translation *t, LLVMValueRef constant, uint64_t at, constant_visitor *visit, void *data);
+/* Does the address of a global, of a function or of a block stand in `constant`, which is no aggregate? */
+bool names_address(LLVMValueRef constant);
 /* Write the bytes of a constant as they lie in memory.  Return false, with a message about `where`, if it is not supported. */
 bool constant_bytes(struct translation *t, LLVMValueRef constant, uint8_t *bytes, LLVMValueRef where);
 /* Return the address of a block (GNU C's &&label): a number in the range of `function`. */
