@@ -244,12 +244,13 @@ long __bitspin_duct_write(int end, const void *from, size_t size, int flags)
 		error = EPIPE;
 	else if (size)
 		error = add_to_buffer(end ^ 1, from, size);
+	long written = e->kind == EVENT_COUNTER ? sizeof e->counter : (long)size; /* outside, another may close the end meanwhile */
 	if (!error)
 		__bitspin_update(end);
 	UNLOCKED;
 	if (error == EPIPE && !(flags & MSG_NOSIGNAL))
 		__bitspin_broken_pipe();
-	return error ? -error : e->kind == EVENT_COUNTER ? 8 : (long)size;
+	return error ? -error : written;
 }
 
 /* ---- making them ----------------------------------------------------------------------------------------------------- */
