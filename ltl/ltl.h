@@ -146,6 +146,10 @@ uint64_t ltl_uses(const struct ltl_formula *formula);
  * `valuations` are all that occurred in the search (bit i: p_i). */
 char *ltl_vacuous(const struct ltl_formula *formula, const uint64_t *valuations, size_t count);
 
+/* Does the search for a violation go along with each execution to its end, whatever happens in it?  It need not where a formula can
+ * be fulfilled for good, as p U q is by q. */
+bool ltl_sees_all(const struct ltl_formula *formula);
+
 /* Return ready-made properties, as formulas.  Termination: every thread ends.  Progress: bitspin_progress() is passed again and
  * again, or the program ends.  Starvation: `thread` does not wait for ever to get a lock. */
 char *ltl_termination(void);

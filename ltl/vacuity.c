@@ -65,6 +65,17 @@ char *ltl_vacuous(const struct ltl_formula *formula, const uint64_t *valuations,
 	return antecedent ? ltl_slice(formula->text, antecedent->begin, antecedent->end) : NULL;
 }
 
+/* [] f is violated wherever f is, however late. */
+static bool sees_all(const struct ltl_node *node)
+{
+	return node->op == LTL_ALWAYS || (node->op == LTL_AND && (sees_all(node->left) || sees_all(node->right)));
+}
+
+bool ltl_sees_all(const struct ltl_formula *formula)
+{
+	return formula->root && sees_all(formula->root);
+}
+
 /* ---- ready-made properties ----------------------------------------------------------------------------------------- */
 
 char *ltl_termination(void)

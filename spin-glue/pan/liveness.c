@@ -39,7 +39,7 @@ static void take_result(struct job *job, struct formula *formula)
 	bool seen = formula->verdict == VERDICT_VERIFIED && job->search.valuations_known && job->result.statistics.states > 1;
 	if (seen && asked)
 		formula->vacuous = ltl_vacuous(&formula->parsed, job->search.valuations, job->search.nvaluations);
-	if (seen)
+	if (seen && ltl_sees_all(&formula->parsed))
 		formula->idle = idle_place(job, formula);
 }
 
