@@ -51,15 +51,16 @@ static char *sentence(const json_t *record)
 	return words;
 }
 
-/* Return what all schedules have in common that lead to the violation; NULL if nothing is known. */
-static char *summary(const json_t *record)
+/* Return what all schedules have in common that lead to the violation; NULL if nothing is known.  The same data race may be met with
+ * fewer preemptions if its accesses come the other way round, or in other threads. */
+static char *summary(const json_t *record, const json_t *violation)
 {
 	json_int_t preemptions = json_integer_value(json_object_get(record, "preemptions"));
 	if (json_integer_value(json_object_get(record, "switches")) == 0)
 		return NULL;
 	if (preemptions == 0)
 		return text("for this, no thread has to be interrupted: each runs until it waits or ends");
-	if (!json_is_true(json_object_get(record, "fewest")))
+	if (!json_is_true(json_object_get(record, "fewest")) || field_is(violation, "kind", "data-race"))
 		return NULL;
 	return preemptions == 1 ?
 		text("this failure needs at least one interruption of a thread that could go on") :
@@ -75,7 +76,7 @@ static void add_findings(const json_t *records, json_t *violation)
 		bool is_switch = is_of(record, "switch"), is_schedule = is_of(record, "schedule");
 		if (is_switch || is_schedule)
 			json_object_del(record, "type");
-		char *words = is_switch ? sentence(record) : is_schedule ? summary(record) : NULL;
+		char *words = is_switch ? sentence(record) : is_schedule ? summary(record, violation) : NULL;
 		if (words)
 			json_object_set_new(record, "text", json_string(words));
 		free(words);
