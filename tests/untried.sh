@@ -85,6 +85,43 @@ C
 		run 0 check '-DSEED=void (*volatile f)(unsigned) = srand; f(3)' -O0 r.c && last 'verified for one seed of rand() (r.c:7)' &&
 		run 0 check '-DSEED=srand((unsigned)hits)' -O0 r.c && last 'verified for one seed of rand() (r.c:7)'
 }
+deadlines() # that are only waited for do not depend on the clock
+{
+	cat >d.c <<'C'
+#include <pthread.h>
+#include <semaphore.h>
+#include <threads.h>
+#include <time.h>
+static sem_t s;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static mtx_t mtx;
+static cnd_t cnd;
+static void *other(void *a) { sem_post(&s); return a; }
+int main(void)
+{
+	struct timespec t;
+	pthread_t p;
+	mtx_init(&mtx, mtx_timed);
+	cnd_init(&cnd);
+	sem_init(&s, 0, 0);
+	pthread_create(&p, NULL, other, NULL);
+	clock_gettime(CLOCK_REALTIME, &t);
+	t.tv_sec += 1;
+	WAIT;
+	pthread_join(p, NULL);
+	return READ;
+}
+C
+	local wait
+	for wait in 'sem_timedwait(&s, &t)' 'sem_clockwait(&s, CLOCK_REALTIME, &t)' 'pthread_mutex_timedlock(&m, &t)' \
+		'pthread_mutex_clocklock(&m, CLOCK_REALTIME, &t)' 'pthread_mutex_lock(&m); pthread_cond_timedwait(&c, &m, &t)' \
+		'pthread_mutex_lock(&m); pthread_cond_clockwait(&c, &m, CLOCK_REALTIME, &t)' 'mtx_timedlock(&mtx, &t)' \
+		'mtx_lock(&mtx); cnd_timedwait(&cnd, &mtx, &t)'; do
+		run 0 check -D_GNU_SOURCE "-DWAIT=$wait" -DREAD=0 d.c && last verified || return 1
+		run 0 check -D_GNU_SOURCE "-DWAIT=$wait" '-DREAD=t.tv_sec < 5' d.c && last 'verified for one clock (d.c:19)' || return 1
+	done
+}
 inputs() # of which few values are tried, up to three by name
 {
 	cat >i.c <<'C'
@@ -142,6 +179,7 @@ places() # in formulas, where nobody ever is
 	run 0 check --ltl '[] !in(work,9)' u.c -- 2 && says '^note: no schedule creates thread 9, which in\(work,9\) asks about$' &&
 		run 0 check --invariant '!in(work,9)' u.c -- 2 && says '^note: no schedule creates thread 9' &&
 		run 0 check --ltl '[] !(in(work,1) && in(main,2))' u.c -- 2 && says '^note: in\(main,2\) is never true' &&
+		run 0 check --ltl '!in(main,2) U {made >= 1}' u.c -- 2 && ! says 'never true' &&
 		run 0 check --ltl '<> in(work,2)' --fairness weak u.c -- 2 && ! says 'never true' && ! says 'creates thread'
 }
 openmp()
@@ -214,7 +252,7 @@ C
 	run 0 check e.c -DEARLY --cores 1 && ! says 'in every schedule' || return 1
 	run 0 check e.c -DWAITS && ! says 'status 3' && says '^note: no schedule reaches the end of main$'
 }
-for test in notes no_notes loops seeds inputs forms coverage same places openmp ends late_ends; do
+for test in notes no_notes loops seeds deadlines inputs forms coverage same places openmp ends late_ends; do
 	ok $test $test
 done
 finish
