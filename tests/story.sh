@@ -759,4 +759,38 @@ other_order()
 	run 1 check "$root/tests/stories/early_return.c" && says '^for this, no thread has to be interrupted' && says '^> +9 +2 '
 }
 ok other-order other_order
+# A shorter schedule is looked for in a second or so, though each of these 3,000 steps may be one of a loop without end.
+cat >long.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int look, x;
+static void *one(void *a)
+{
+	long sum = 0;
+	for (int i = 0; i < 2000; i++)
+		sum += look;
+	int r = x;
+	for (int i = 0; i < 1000; i++)
+		sum += look;
+	assert(r == x || sum);
+	return a;
+}
+static void *two(void *a)
+{
+	x = 1;
+	return a;
+}
+int main(void)
+{
+	pthread_t t, u;
+	pthread_create(&t, NULL, one, NULL);
+	pthread_create(&u, NULL, two, NULL);
+	pthread_join(t, NULL);
+	pthread_join(u, NULL);
+	return 0;
+}
+C
+long() { RUN_TIMEOUT=20 run 1 check --reduction none long.c && says 'failed$'; }
+ok long long
 finish

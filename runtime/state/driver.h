@@ -31,6 +31,7 @@ struct vm_driver {
 
 	bool replays;        /* it repeats a path that has been found: events are wanted */
 	bool tries;          /* it tries schedules beside one that was found: limits only cut paths, and are not told */
+	bool passes_hangs;   /* it does not ask whether all threads go round for nothing, which may take long */
 	bool is_fair;        /* it counts as disabled a thread that is not offered, and looks for fair cycles */
 	uint64_t most_steps; /* of a path; 0: any number */
 

@@ -15,6 +15,7 @@
 #include "../reduce/search_step.h"
 #include "../replay/replay.h"
 #include "../../bitspin_vm.h"
+#include "../../state/driver.h"
 #include "preemption.h"
 #include "../step/single.h"
 
@@ -355,7 +356,15 @@ bool vm_shorten(const struct schedule *given, uint64_t work, struct shortened *r
 {
 	struct path path = { 0 };
 	struct schedule best = { 0 };
+	vm_driver.passes_hangs = true; /* nothing that violates comes after a hang */
 	bool complete = false, good = follow(&path, given);
+	if (!good || target.kind == VIOLATION_DEADLOCK) {
+		vm_driver.passes_hangs = false;
+		schedule_release(&path.schedule);
+		free(path.points);
+		path = (struct path){ 0 };
+		good = follow(&path, given);
+	}
 	struct schedule_cost cost = path.cost;
 	uint32_t most = good ? cost_in_buckets(&cost) : 0;
 	if (good && search(most, work, &best, &complete)) {

@@ -61,6 +61,7 @@
 #include "../../sync/sync.h"
 #include "../../trace/trace.h"
 #include "../../calls/builtin.h"
+#include "../../state/driver.h"
 #include "../../state/met.h"
 #include "alone.h"
 #include "../base/path.h"
@@ -90,7 +91,7 @@ static VM_OWN struct {
 bool vm_hangs_wanted(void)
 {
 	const struct image_options *options = vm_this.image.options;
-	return (options->waits || vm_has_timers()) && options->deadlock && !vm_is_temporal();
+	return (options->waits || vm_has_timers()) && options->deadlock && !vm_is_temporal() && !vm_driver.passes_hangs;
 }
 
 /* ---- steps of one thread ------------------------------------------------------------------------------------------------ */
