@@ -51,8 +51,8 @@ static char *sentence(const json_t *record)
 	return words;
 }
 
-/* Return what all schedules have in common that lead to the violation; NULL if nothing is known.  The same data race may be met with
- * fewer preemptions if its accesses come the other way round, or in other threads. */
+/* Return what all schedules have in common that lead to the violation; NULL if nothing is known.  The same data race may be met
+ * with fewer preemptions if its accesses come the other way round, or in other threads. */
 static char *summary(const json_t *record, const json_t *violation)
 {
 	json_int_t preemptions = json_integer_value(json_object_get(record, "preemptions"));
