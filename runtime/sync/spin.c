@@ -112,7 +112,7 @@ enum vm_outcome run_spin_init(struct vm_call *call)
 	vm_symbolic_need_at(address, SPIN_SIZE, "the initialization of a lock");
 	uint64_t old = vm_is_set(address, SPIN_SIZE) ? vm_load64(address, SPIN_SIZE, ACCESS_READ) : 0;
 	if ((old & ~(uint64_t)OWNER) == free_word(address)) {
-		vm_fault(VIOLATION_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
+		vm_refuse_marked(address);
 		if (old & OWNER)
 			vm_footprint_add_thread((unsigned)(old & OWNER) - 1);
 		if (old & OWNER)

@@ -177,8 +177,14 @@ uint64_t vm_provided(const char *name);
  * What an init function writes into an object beside its fields: a number made of the address.  So a copy of the object, which
  * may be initialised, does not bear it; neither does one that was zeroed or assigned PTHREAD_MUTEX_INITIALIZER, which may be
  * initialised once; destroying clears it.  It is a constant of the address, so objects that differ only in who used them have
- * equal bytes as before.  It lies in the upper half of an aligned word and is never taken for part of a pointer.  */
+ * equal bytes as before.  It lies in the upper half of an aligned word and is never taken for part of a pointer.
+ *
+ * Where threads are symmetric, all objects of threads bear the same number, as their addresses are renamed.  Then a copy bears it,
+ * too: the search ends where one that does is initialised, and begins again without symmetry. */
 uint32_t vm_init_mark(uint64_t address);
+
+/* Report the violation that the object at `address`, which bears its mark, is initialised. */
+void vm_refuse_marked(uint64_t address);
 
 /* Report a violation if the object of `size` bytes bears its mark at `offset`. */
 void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset);

@@ -121,9 +121,17 @@ void vm_refuse_waiters(enum vm_wait wait, uint64_t address, const char *what, co
 
 uint32_t vm_init_mark(uint64_t address)
 {
-	vm_symmetry_hides(address);
-	enum { IN_POINTERS = 0x7fff }; /* of the upper half of a word: the rest is a tag */
+	enum { IN_POINTERS = 0x7fff, OF_ANY = 1 }; /* of the upper half of a word: the rest is a tag */
+	if (vm_symmetry_renames(address))
+		return OF_ANY;
 	return (uint32_t)(address * UINT64_C(0x9e3779b97f4a7c15) >> 32 & ~(uint64_t)IN_POINTERS) | 1;
+}
+
+void vm_refuse_marked(uint64_t address)
+{
+	if (vm_symmetry_renames(address))
+		vm_symmetry_ends("what is initialized looks initialized, or is a copy of what is");
+	vm_fault(VIOLATION_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
 }
 
 void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset)
@@ -134,7 +142,7 @@ void vm_refuse_second_init(uint64_t address, uint64_t size, unsigned offset)
 	if (unmarked || !vm_is_set(address, size))
 		return;
 	if (vm_load64(address + offset, sizeof(uint32_t), ACCESS_READ) == vm_init_mark(address))
-		vm_fault(VIOLATION_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
+		vm_refuse_marked(address);
 }
 
 void vm_overwrite(uint64_t address, uint64_t size, unsigned field_at, uint32_t field, unsigned mark_at, uint32_t mark)

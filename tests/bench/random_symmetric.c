@@ -39,7 +39,7 @@ static void access(void)
 /* What looks at an address of the thread's own, or lets others have it. */
 static void look(void)
 {
-	switch (pick(9)) {
+	switch (pick(12)) {
 	case 0: puts("{ int box[2] = { r, 0 }; fill(box); r = box[0]; sched_yield(); r += box[1]; }"); break;
 	case 1: puts("{ int *p = malloc(sizeof *p); *p = r; sched_yield(); r = *p & 3; free(p); }"); break;
 	case 2: puts("{ local = r; sched_yield(); r = local; }"); break;
@@ -54,6 +54,18 @@ static void look(void)
 	case 8:
 		puts("{ int one = r; pthread_setspecific(key, &one); sched_yield(); int *p = pthread_getspecific(key);"
 		     " r = p == &one; pthread_setspecific(key, 0); }");
+		break;
+	case 9:
+		puts("{ struct chest *b = calloc(1, sizeof *b), *none = NULL; pthread_mutex_init(&b->lock, 0);"
+		     " if (!TRY(opened, &none, b)) { pthread_mutex_destroy(&b->lock); free(b); } }");
+		break;
+	case 10:
+		puts("{ struct chest *b = GET(opened); if (b) { pthread_mutex_lock(&b->lock); b->v = b->v * 2 + 1 & 7; r = b->v;"
+		     " pthread_mutex_unlock(&b->lock); } }");
+		break;
+	case 11:
+		puts("{ struct chest b = { 0 }, d; pthread_mutex_init(&b.lock, 0); d = b; pthread_mutex_init(&d.lock, 0);"
+		     " r += pthread_mutex_trylock(&d.lock); }");
 		break;
 	}
 }
@@ -173,9 +185,9 @@ static void join_all(void)
 
 static void program(unsigned long seed)
 {
-	begin("m0 m1 c s0 bar key given top local id a0 a1 ready x0 x1 rest pair t0 t1 program apart", seed);
+	begin("m0 m1 c s0 bar key given opened top local id a0 a1 ready x0 x1 rest pair t0 t1 program apart", seed);
 	puts("pthread_mutex_t m0, m1;\npthread_cond_t c;\nsem_t s0;\npthread_barrier_t bar;\npthread_key_t key;\n"
-	     "_Atomic(int *) given;\n_Atomic(struct node *) top;\n"
+	     "_Atomic(int *) given;\n_Atomic(struct chest *) opened;\n_Atomic(struct node *) top;\n"
 	     "_Thread_local int local;\natomic_int a0, a1, ready, x0, x1;\nvolatile int rest;\nstruct two pair;\npthread_t id[4];\n"
 	     "pthread_attr_t apart;");
 	tells = seed % 8 == 7;
@@ -243,6 +255,7 @@ int main(int argc, char **argv)
 		"#define TRY(x, old, v) atomic_compare_exchange_strong(&(x), old, v)\n"
 		"#endif\n"
 		"struct two { int a, b; };\n"
+		"struct chest { int v; pthread_mutex_t lock; };\n"
 		"struct node { _Atomic(struct node *) next; atomic_int value; pthread_mutex_t lock; };\n"
 		"static void fill(int *p) { *p += 1; }",
 		program, LOOKS_AT_END);
