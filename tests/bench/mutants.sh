@@ -53,7 +53,7 @@ campaign() # name, first, count: its output
 	many) "$here/../run.sh" "$bitspin" --quick 'reductions/sets_of_many' ;;
 	owned) "$here/../run.sh" "$bitspin" --quick 'reductions/owned' && "$here/soundness.sh" --of random_owned "$bitspin" "$3" "$2" ;;
 	initial) "$here/../run.sh" "$bitspin" --quick 'reductions/initial_pointers' ;;
-	printed) "$here/../run.sh" "$bitspin" --quick 'threads/printed_shared' ;;
+	print-steps) "$here/../run.sh" "$bitspin" --quick 'threads/printed_shared' ;;
 	passed) "$here/../run.sh" "$bitspin" --quick 'reductions/creations' ;;
 	cached) BITSPIN_SUMMARIES=check "$here/../run.sh" "$bitspin" --quick 'reductions/cached_steps' && "$here/cached.sh" "$bitspin" "$3" "$2" ;;
 	linearize) "$here/../linearize.sh" "$bitspin" '^(buffer|conditions|counter|endless|exchange|weak_memory|treiber)' ;;
