@@ -39,7 +39,7 @@ unsigned vm_symmetry_named(uint64_t word)
 
 bool vm_symmetry_renames(uint64_t address)
 {
-	return (vm_is_symmetric() || retraces) && vm_symmetry_named(address);
+	return vm_is_symmetric() && vm_symmetry_named(address);
 }
 
 /* ---- threads that are alike ------------------------------------------------------------------------------------------- */

@@ -25,7 +25,7 @@ bool vm_symmetry_joins_all(void);
  * the word names none.  Many numbers look like addresses, so a word counts only near existing objects. */
 unsigned vm_symmetry_named(uint64_t word);
 
-/* Does sorting threads rename `address`, in this search or in the one of which this is a path? */
+/* Does sorting threads rename `address`? */
 bool vm_symmetry_renames(uint64_t address);
 
 /* Note what a thread rests with for the first time. */
