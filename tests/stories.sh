@@ -28,10 +28,26 @@ check_story()
 	[ "$lines" -le 15 ] || [ $((3 * marked)) -le $((lines + 2)) ] || { echo "$marked of $lines lines are marked"; return 1; }
 }
 
+# Check that of a story these lines, and no others, point at something.  $1: the arguments; $2: their ends, in a row.
+check_arrows()
+{
+	local said
+	said=$("$bitspin" check $1 2>/dev/null | events | grep -e '<--' | sed -E 's/^.*  ([^ ].*)  <--/\1 <--/' | paste -s -d ';')
+	[ "$said" = "$2" ] || echo "'$said', and not '$2'"
+}
+
 cd "$root/tests" || exit 1
 while IFS='|' read -r arguments pattern; do
 	case $arguments in '#'* | '') continue ;; esac
 	[[ $arguments =~ $filter ]] || continue
 	result "$arguments" "$(check_story "$arguments" "$(sed 's/^ *//' <<<"$pattern")")"
 done <stories/forty.txt
+while IFS='|' read -r arguments said; do
+	[[ $arguments =~ $filter ]] || continue
+	result "$arguments" "$(check_arrows "$arguments" "$said")"
+done <<'EOT'
+-DBLOCKS --races ignore stories/which_one.c|allocate current#1, 8 bytes <-- here it is allocated;free current#1 <-- here it is freed
+-DCELLS stories/which_one.c|cells[0] = 1 <-- the first access
+-DLOCKS stories/which_one.c|lock list <-- here it is locked;lock store <-- here it is locked
+EOT
 finish

@@ -85,10 +85,11 @@ static bool is_told(const char *message, const json_t *event, const char *word)
 /* Does the message name the object of the event, as in "offset 12 of v#1, which has 12 bytes"? */
 static bool is_named(const char *message, const json_t *event)
 {
-	const char *object = field_text(event, "object");
+	const char *object = field_text(event,
+					is(event, "free") ? "detail" : "object"); /* the object of free() is the first member */
 	size_t length = strlen(object);
 	for (const char *p = message; length && (p = strstr(p, object)); p++)
-		if ((p == message || p[-1] == ' ') && (p[length] == ',' || p[length] == ' ' || p[length] == '\0'))
+		if ((p == message || p[-1] == ' ' || p[-1] == '(') && strchr(", )", p[length])) /* or the end */
 			return true;
 	return false;
 }
@@ -116,16 +117,45 @@ static const char *part_in(const json_t *violation, const json_t *event)
 	return loses ? "here the last pointer to it is lost" : NULL;
 }
 
-/* Return the numbers of the events that have a part in `violation`; of several with the same part, thread and place, only the
- * last one. */
-static json_t *parts_of(const json_t *violation)
+/* Is the lock that event number `at` is about given back by the thread later? */
+static bool is_given_back(const json_t *trace, size_t at)
 {
-	json_t *last = json_object(), *parts = json_object();
+	const json_t *lock = json_array_get(trace, at);
+	const json_t *event;
+	size_t i;
+	json_array_foreach (trace, i, event)
+		if (i > at && is(event, "unlock") && field_number(event, "thread") == field_number(lock, "thread") &&
+		    strcmp(field_text(event, "address"), field_text(lock, "address")) == 0)
+			return true;
+	return false;
+}
+
+/* Return the parts of which some event is about an object that the message names: then no other object's events have them. */
+static json_t *named_parts(const json_t *violation)
+{
+	json_t *named = json_object();
 	const json_t *event;
 	size_t i;
 	json_array_foreach (json_object_get(violation, "trace"), i, event) {
 		const char *part = part_in(violation, event);
-		if (!part)
+		if (part && is_named(field_text(violation, "message"), event))
+			json_object_set_new(named, part, json_true());
+	}
+	return named;
+}
+
+/* Return the numbers of the events that have a part in `violation`; of several with the same part, thread and place, only the
+ * last one. */
+static json_t *parts_of(const json_t *violation)
+{
+	json_t *last = json_object(), *parts = json_object(), *named = named_parts(violation);
+	const json_t *trace = json_object_get(violation, "trace");
+	const json_t *event;
+	size_t i;
+	json_array_foreach (trace, i, event) {
+		const char *part = part_in(violation, event);
+		bool other = part && json_object_get(named, part) && !is_named(field_text(violation, "message"), event);
+		if (!part || other || (is(event, "lock") && is_given_back(trace, i)))
 			continue;
 		char *key = text("%s %lld %s:%lld", part, field_number(event, "thread"), field_text(event, "file"),
 				 field_number(event, "line"));
@@ -139,6 +169,7 @@ static json_t *parts_of(const json_t *violation)
 		json_object_set_new(parts, index, json_true());
 		free(index);
 	}
+	json_decref(named);
 	json_decref(last);
 	return parts;
 }
