@@ -8,7 +8,9 @@
  * knows: the value is its own, or older than the thread.  It races with no access: another thread's would be a write.  So it is
  * independent of all steps of the others, and each execution has an equivalent one in which the load comes directly after what its
  * thread did before.  (If that ends the execution, or the thread, the load is not done, in neither.)  Where a thread does nothing
- * else for ever, it comes to rest in its loop as with memory of its own.
+ * else for ever, it comes to rest in its loop as with memory of its own.  If the next thing that the thread does is to end the life
+ * of memory, that comes in the step before the load, too: an access of another thread that nothing orders with it may then be told
+ * as a use after that end only, where it was told as a data race with it as well.
  *
  * What counts as a write: whatever changes the bytes, and the end of their life, by free() or as a function returns.  What early
  * instructions (executors.h) write does not count: no other thread is there.  Writes are found by where pointers may point
