@@ -5,6 +5,8 @@
 # bounds, or that search in another way.  An option of no consequence for a program must not change its states: a fault that cannot
 # happen there, a bound that is not met, a check of what does not exist.  Each row of the table below says for which programs its
 # option is of consequence: those may have other states, which are marked with "*".  Others are marked with "!", and are failures.
+# --leaks is of consequence for all: what is leaked where a program ends between two creations is looked at, so main does not create
+# several threads in one run (runtime/search/reduce/creations.c).
 #
 #     usage: tests/bench/options.sh BITSPIN [FILTER]          FILTER: regular expression over options
 own_arguments=yes
@@ -60,7 +62,7 @@ done <<EOT
 --races ignore|
 --no-deadlock|
 --deadlock total|
---leaks|leaves
+--leaks|all
 --overflow|
 --invariant 1|leaves
 --threads 20|
