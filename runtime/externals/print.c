@@ -10,14 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where a va_list holds the operands that say where variable arguments are. */
+static const uint64_t in_list[IMAGE_AREA_OPERANDS] = { 8, 16, 0 };
+
 /* Return the variable arguments of a call, whose argument number `first` is their first operand, or the va_list. */
 static struct vm_variable variable_arguments(const struct vm_call *call, unsigned first, bool list)
 {
 	uint64_t operands[IMAGE_AREA_OPERANDS] = { 0, 0, VM_GENERAL_END | (uint64_t)VM_VECTOR_END << 32 };
-	static const uint64_t at[IMAGE_AREA_OPERANDS] = { 8, 16, 0 };
 	for (unsigned i = 0; i < IMAGE_AREA_OPERANDS; i++)
 		if (list)
-			operands[i] = vm_load64(call->arguments[first] + at[i], 8, ACCESS_READ);
+			operands[i] = vm_load64(call->arguments[first] + in_list[i], 8, ACCESS_READ);
 		else if (first + i < call->count)
 			operands[i] = call->arguments[first + i];
 	return (struct vm_variable){ operands[0], operands[1], (uint32_t)operands[2], (uint32_t)(operands[2] >> 32), false };
@@ -36,16 +38,29 @@ static bool takes_list(const struct vm_call *call)
 	return strstr(call->builtin->data, " v") != NULL;
 }
 
-/* Does `is` say so of a word of the object in which `address` lies; or, of a va_list, of a word that it leads to? */
-static bool any_word(uint64_t address, bool list, bool (*is)(uint64_t word))
+/* Does `is` say so of a word of the object in which `address` lies? */
+static bool any_word(uint64_t address, bool (*is)(uint64_t word))
 {
 	struct vm_place place = vm_place_of(address);
 	for (uint64_t at = 0, word; place.object && at + sizeof word <= place.object->header.size; at += sizeof word) {
 		memcpy(&word, place.object->bytes + at, sizeof word);
-		if (list ? any_word(word, false, is) : is(word))
+		if (is(word))
 			return true;
 	}
 	return false;
+}
+
+/* Return where variable arguments lie, by operand: 0, those that overflow; 1, saved registers.  0 if that is not known. */
+static uint64_t area_of(const struct vm_call *call, unsigned operand)
+{
+	unsigned first = format_of(call) + 1;
+	uint64_t area = 0;
+	if (!takes_list(call))
+		return first + operand < call->count ? call->arguments[first + operand] : 0;
+	const uint8_t *bytes = vm_peek(call->arguments[first] + in_list[operand], sizeof area);
+	if (bytes)
+		memcpy(&area, bytes, sizeof area);
+	return area;
 }
 
 bool vm_passes(const struct vm_call *call, bool (*is)(uint64_t word))
@@ -53,12 +68,7 @@ bool vm_passes(const struct vm_call *call, bool (*is)(uint64_t word))
 	for (uint32_t i = 0; i < call->count; i++)
 		if (is(call->arguments[i]))
 			return true;
-	if (call->builtin->run != run_print)
-		return false;
-	for (uint32_t i = format_of(call) + 1; i < call->count; i++)
-		if (any_word(call->arguments[i], takes_list(call), is))
-			return true;
-	return false;
+	return call->builtin->run == run_print && (any_word(area_of(call, 0), is) || any_word(area_of(call, 1), is));
 }
 
 /* What a call prints. */

@@ -37,11 +37,6 @@ unsigned vm_symmetry_named(uint64_t word)
 	return index - (heap ? vm->locals : 0) < (heap ? thread->heap.count : thread->locals.count) + NEAR ? slot : 0;
 }
 
-bool vm_symmetry_renames(uint64_t address)
-{
-	return vm_is_symmetric() && vm_symmetry_named(address);
-}
-
 /* ---- threads that are alike ------------------------------------------------------------------------------------------- */
 
 static VM_OWN struct {

@@ -26,7 +26,10 @@ bool vm_symmetry_joins_all(void);
 unsigned vm_symmetry_named(uint64_t word);
 
 /* Does sorting threads rename `address`? */
-bool vm_symmetry_renames(uint64_t address);
+static inline bool vm_symmetry_renames(uint64_t address)
+{
+	return vm_is_symmetric() && vm_symmetry_named(address);
+}
 
 /* Note what a thread rests with for the first time. */
 void vm_symmetry_born(const struct vm_thread *thread);
@@ -56,7 +59,7 @@ static inline bool vm_symmetry_follows(void)
 /* Check a word that goes where sorting threads could not rename it: it must name no such object. */
 static inline void vm_symmetry_hides(uint64_t word)
 {
-	if (vm_is_symmetric() && vm_symmetry_named(word))
+	if (vm_symmetry_renames(word))
 		vm_symmetry_ends("the address of a variable or of memory of a thread is stored or computed with");
 }
 

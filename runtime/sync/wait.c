@@ -130,7 +130,7 @@ uint32_t vm_init_mark(uint64_t address)
 void vm_refuse_marked(uint64_t address)
 {
 	if (vm_symmetry_renames(address))
-		vm_symmetry_ends("what is initialized looks initialized, or is a copy of what is");
+		vm_symmetry_ends("a thread initializes a lock, or the like, that may be initialized already or is a copy");
 	vm_fault(VIOLATION_MUTEX_MISUSE, "%s is initialized a second time", vm_describe(address));
 }
 

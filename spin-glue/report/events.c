@@ -121,12 +121,12 @@ static const char *part_in(const json_t *violation, const json_t *event)
 static bool is_given_back(const json_t *trace, size_t at)
 {
 	const json_t *lock = json_array_get(trace, at);
-	const json_t *event;
-	size_t i;
-	json_array_foreach (trace, i, event)
-		if (i > at && is(event, "unlock") && field_number(event, "thread") == field_number(lock, "thread") &&
+	for (size_t i = at + 1; i < json_array_size(trace); i++) {
+		const json_t *event = json_array_get(trace, i);
+		if (is(event, "unlock") && field_number(event, "thread") == field_number(lock, "thread") &&
 		    strcmp(field_text(event, "address"), field_text(lock, "address")) == 0)
 			return true;
+	}
 	return false;
 }
 

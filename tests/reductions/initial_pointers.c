@@ -33,7 +33,7 @@
  * EXPECT: violated assertion
  * RUN: check -O2 --races ignore -DAPART -DTARGET=y
  * EXPECT: verified
- * Of what an input is written to, the values are looked at, be there one thread or two:
+ * An input is stored through such a pointer, in a program with one thread:
  * RUN: check -DINPUT -DTARGET=x
  * EXPECT: violated assertion
  * RUN: check -DINPUT -DTARGET=y

@@ -25,7 +25,7 @@
  * RUN: check --races ignore -DFIRST='put(p, T); put(q, T); assert(*p == *q)' -DSECOND="text[2] = 'b'"
  * EXPECT: verified
  * A race, where races are reported:
- * RUN: check -DFIRST='printf("ab%n", (int *)&x)' -DSECOND='x = 1' -DRACE
+ * RUN: check -DFIRST='printf("ab%n", (int *)&x)' -DSECOND='x = 1'
  * EXPECT: violated data-race
  */
 #include <assert.h>

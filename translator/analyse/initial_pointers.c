@@ -41,7 +41,7 @@ static bool read_leaf(LLVMValueRef leaf, uint64_t at, void *data)
 	LLVMTypeRef type = LLVMTypeOf(leaf);
 	bool integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind, named = names_address(leaf);
 	unsigned bits = integer ? LLVMGetIntTypeWidth(type) : bits_of_type(type);
-	if (!named && (bits < 64 || LLVMGetTypeKind(type) == LLVMArrayTypeKind || is_float_type(type)))
+	if (!named && (bits < 64 || is_float_type(type))) /* a text has no bits */
 		return true;
 	for (unsigned i = 0; i < bits; i += 64)
 		read_word(data, at + i / 8, bits - i >= 64 ? 8 : (bits - i + 7) / 8, named);

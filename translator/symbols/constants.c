@@ -242,21 +242,38 @@ static struct constant block_address(struct translation *t, LLVMValueRef constan
 	return (struct constant){ .low = value, .tls = IMAGE_NONE };
 }
 
+/* Does `is` say so of `constant`, or of what an expression or a vector is made of? */
+static bool any_part(LLVMValueRef constant, bool (*is)(LLVMValueRef part))
+{
+	if (!LLVMIsAConstantExpr(constant) && !LLVMIsAConstantVector(constant))
+		return is(constant);
+	for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+		if (any_part(LLVMGetOperand(constant, (unsigned)i), is))
+			return true;
+	return false;
+}
+
+static bool is_address(LLVMValueRef part)
+{
+	return LLVMIsAGlobalValue(part) || LLVMIsABlockAddress(part);
+}
+
+bool names_address(LLVMValueRef constant)
+{
+	return any_part(constant, is_address);
+}
+
+static bool is_thread_local(LLVMValueRef part)
+{
+	if (LLVMIsAGlobalAlias(part))
+		return any_part(LLVMAliasGetAliasee(part), is_thread_local);
+	return LLVMIsAGlobalVariable(part) && LLVMIsThreadLocal(part);
+}
+
 /* Is there the address of a thread-local global in `constant`? */
 static bool is_of_thread(LLVMValueRef constant)
 {
-	if (LLVMIsAGlobalAlias(constant))
-		return is_of_thread(LLVMAliasGetAliasee(constant));
-	if (LLVMIsAGlobalVariable(constant))
-		return LLVMIsThreadLocal(constant);
-	for (int i = 0; LLVMIsAConstantExpr(constant) && i < LLVMGetNumOperands(constant); i++)
-		if (is_of_thread(LLVMGetOperand(constant, (unsigned)i)))
-			return true;
-	bool vector = LLVMIsAConstantVector(constant) != NULL;
-	for (int i = 0; vector && i < LLVMGetNumOperands(constant); i++)
-		if (is_of_thread(LLVMGetOperand(constant, (unsigned)i)))
-			return true;
-	return false;
+	return any_part(constant, is_thread_local);
 }
 
 /* Is `constant` the address of a thread-local global, plus or minus a number? */
@@ -420,16 +437,6 @@ bool constant_walk(struct translation *t, LLVMValueRef constant, uint64_t at, co
 				   at + (is_struct ? LLVMOffsetOfElement(t->layout, type, i) : i * size), visit, data))
 			return false;
 	return true;
-}
-
-bool names_address(LLVMValueRef constant)
-{
-	if (!LLVMIsAConstantExpr(constant))
-		return LLVMIsAGlobalValue(constant) || LLVMIsABlockAddress(constant);
-	for (int i = 0; i < LLVMGetNumOperands(constant); i++)
-		if (names_address(LLVMGetOperand(constant, (unsigned)i)))
-			return true;
-	return false;
 }
 
 /* for write_leaf() */
